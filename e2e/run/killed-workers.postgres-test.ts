@@ -1,7 +1,8 @@
 import { postgresJournal } from '@org/payments-sdk/journal';
 import { postgresRun } from '@org/payments-sdk/run';
 import { Pool } from 'pg';
-import { test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { testKilledCommand } from '../../packages/mcp/test/killed-command.ts';
 import { startPostgres } from '../support/database-servers.ts';
 import { LIMIT, testKilledWorkers } from './killed-workers.ts';
 
@@ -22,4 +23,20 @@ test('killed workers of a run in PostgreSQL pay each item once, or say what beca
       close: () => server.stop(),
     };
   });
+});
+
+test('operators on two machines pay a file once from one approval, which nobody else can change', async () => {
+  const server = await startPostgres();
+  onTestFinished(() => server.stop());
+  const { pay, place } = await testKilledCommand(server.url, () =>
+    server.crash(async () => undefined),
+  );
+  expect((await pay('--check', ...place)).out).toContain('paid before: 60 rows');
+  const pool = new Pool({ connectionString: server.url });
+  await pool.query(
+    `UPDATE payment_run_plans SET plan = replace(plan, '"amount":10,', '"amount":99,')`,
+  );
+  await pool.end();
+  const changed = await pay(...place);
+  expect(changed).toMatchObject({ code: 2, errors: expect.stringContaining('is not what was') });
 });

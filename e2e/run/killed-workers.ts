@@ -67,79 +67,60 @@ export interface RunPlace {
   close(): Promise<void>;
 }
 
-/** The workers of a run: each is killed at random moments, and started again until it has ended. */
-class Lanes {
-  kills = 0;
-  /** Workers that ended with an error, for instance because their journal took too long. */
-  stops = 0;
-  #finished = 0;
-  #waiting = 0;
-  #strike: Promise<void> | undefined;
-  #onWait = () => {};
-  readonly #program: string;
-  readonly #env: NodeJS.ProcessEnv;
-  readonly #place: RunPlace;
-
-  constructor(program: string, env: NodeJS.ProcessEnv, place: RunPlace) {
-    this.#program = program;
-    this.#env = env;
-    this.#place = place;
-  }
-
-  async run(): Promise<void> {
-    await Promise.all(Array.from({ length: WORKERS }, () => this.#lane()));
-    await this.#strike;
-  }
-
-  async #lane(): Promise<void> {
-    for (let idle = 0; ; ) {
-      this.#waiting += 1;
-      this.#onWait();
-      await this.#strike;
-      this.#waiting -= 1;
-      const { code, items } = await this.#worker();
-      if (code === 0) break;
-      if (code !== null) this.stops += 1;
-      idle = items > 0 ? 0 : idle + 1;
-      if (idle > 10) throw new Error('A worker stops again and again.');
+/** Runs the workers: each is killed at random moments, and started again until it has ended. */
+async function runLanes(program: string, env: NodeJS.ProcessEnv, place: RunPlace) {
+  /** Stops: workers that ended with an error, for instance because their journal took too long. */
+  const lanes = { kills: 0, stops: 0 };
+  let [finished, waiting] = [0, 0];
+  let strike: Promise<void> | undefined;
+  let onWait = () => {};
+  const wait = () => {
+    waiting += 1;
+    onWait();
+  };
+  /** Resolves when no worker runs. */
+  const down = async () => {
+    while (waiting < WORKERS) {
+      await new Promise<void>((resolve) => {
+        onWait = resolve;
+      });
     }
-    this.#waiting += 1;
-    this.#onWait();
-  }
-
-  async #worker() {
-    const child = spawn(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', this.#program],
-      {
-        env: this.#env,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+  };
+  const worker = async () => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+      ...{ env, stdio: ['ignore', 'pipe', 'inherit'] },
+    });
     const ended = once(child, 'exit');
     let items = 0;
-    const isKilled = this.kills < KILLS;
+    const isKilled = lanes.kills < KILLS;
     const until = isKilled
       ? Math.random() * (ITEMS / Math.max(WORKERS, KILLS))
       : Number.POSITIVE_INFINITY;
     child.stdout.on('data', (dots: Buffer) => {
       items += dots.length;
-      this.#finished += dots.length;
-      if (items > until && child.kill('SIGKILL')) this.kills += 1;
-      if (this.#finished > ITEMS / 2) this.#strike ??= this.#place.strike?.(() => this.#down());
+      finished += dots.length;
+      if (items > until && child.kill('SIGKILL')) lanes.kills += 1;
+      if (finished > ITEMS / 2) strike ??= place.strike?.(down);
     });
     const [code] = await ended;
     return { code, items };
-  }
-
-  /** Resolves when no worker runs. */
-  async #down(): Promise<void> {
-    while (this.#waiting < WORKERS) {
-      await new Promise<void>((resolve) => {
-        this.#onWait = resolve;
-      });
+  };
+  const lane = async () => {
+    for (let idle = 0; ; ) {
+      wait();
+      await strike;
+      waiting -= 1;
+      const { code, items } = await worker();
+      if (code === 0) break;
+      if (code !== null) lanes.stops += 1;
+      idle = items > 0 ? 0 : idle + 1;
+      if (idle > 10) throw new Error('A worker stops again and again.');
     }
-  }
+    wait();
+  };
+  await Promise.all(Array.from({ length: WORKERS }, lane));
+  await strike;
+  return lanes;
 }
 
 /**
@@ -172,21 +153,17 @@ async function workAndCompare(
   const { connection } = server;
   const program = await bundleWriter(folder, '../run/worker.ts');
   const { database } = place;
-  const setup: WorkerSetup = {
-    ...{ connection, database, from, items, quoteLifetime },
-    ...{ width: 8, slow: 2, later: 0 },
-  };
+  const setup: WorkerSetup = { connection, database, from, items, quoteLifetime, later: 0 };
   const told = join(folder, 'setup.json');
   writeFileSync(told, JSON.stringify(setup));
   const env = { ...process.env, NODE_COMPILE_CACHE: folder, RUN_SETUP: told };
   const started = Date.now();
-  const lanes = new Lanes(program, env, place);
-  await lanes.run();
+  const lanes = await runLanes(program, env, place);
   const seconds = (Date.now() - started) / 1000;
   mock.faults.clear();
   // Later, a read can show what became of the writes that the workers had to leave as unknown.
   mock.clock.advance({ milliseconds: LATER });
-  const { run, close } = await payoutRun({ ...setup, slow: 0, later: LATER });
+  const { run, close } = await payoutRun({ ...setup, later: LATER });
   const without = Math.floor(ITEMS / 50);
   const isSettled = async () => {
     for await (const { id } of run.results({ status: ['unknown', 'not-sent'] })) {

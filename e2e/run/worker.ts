@@ -22,11 +22,8 @@ export interface WorkerSetup {
   readonly database: string;
   readonly from: `InternalAccount:${string}`;
   readonly items: readonly Payout[];
-  readonly width: number;
-  /** How many of a hundred items wait until their quote has expired. */
-  readonly slow: number;
   readonly quoteLifetime: number;
-  /** Milliseconds by which the clock is ahead. */
+  /** Milliseconds by which the clock is ahead, when nothing more is killed. */
   readonly later: number;
 }
 
@@ -39,7 +36,7 @@ export async function payoutRun(setup: WorkerSetup): Promise<{
   readonly run: Run<Payout, { readonly id: string }>;
   close(): Promise<void>;
 }> {
-  const { connection, database, from, slow, quoteLifetime, later } = setup;
+  const { connection, database, from, quoteLifetime, later } = setup;
   const isServer = database.startsWith('postgres');
   const { Pool } = await import('pg');
   const pool = isServer ? new Pool({ connectionString: database, max: 6 }) : undefined;
@@ -76,7 +73,8 @@ export async function payoutRun(setup: WorkerSetup): Promise<{
           ),
         { again: 'expired', attempts: 20 },
       );
-      if (Math.random() * 100 < slow) {
+      // Two of a hundred quotes expire.
+      if (later === 0 && Math.random() * 100 < 2) {
         await new Promise((resolve) => setTimeout(resolve, quoteLifetime));
       }
       return step('execute', (key) =>
@@ -98,7 +96,7 @@ if (told !== undefined) {
   const setup = JSON.parse(readFileSync(told, 'utf8')) as WorkerSetup;
   const { run, close } = await payoutRun(setup);
   process.stdout.on('error', () => process.exit(1));
-  for await (const { replayed } of run.start(setup.items, { width: setup.width })) {
+  for await (const { replayed } of run.start(setup.items, { width: 8 })) {
     if (!replayed) process.stdout.write('.');
   }
   await close();

@@ -97,6 +97,8 @@ test.each([
   ['no payments', HEAD, /--width takes a whole number from 1 to 1000, not 0/, '--width 0'],
   ['no requests', HEAD, /--max-rate takes a number above 0 to 10000, not 0/, '--max-rate 0'],
   ['more than all', HEAD, /--margin takes a number from 0 to 100, not 101/, '--margin 101'],
+  ['more than a run takes', Buffer.alloc(50_000_001, 'a'), /has 51 MB, and a run takes 50 MB/],
+  ['thousands never begin with 0', `${HEAD}ada,0.234,KWD\n`, /CURRENCY_MISMATCH/],
   ['headings alone', HEAD, /has headings and no rows; payments run --template/],
 ])('%s', async (_, content, words, options = '') => {
   const { write, pay } = await payroll();

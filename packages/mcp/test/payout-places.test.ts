@@ -55,7 +55,7 @@ test('what is wrong with a state is said before anybody is asked', async () => {
 });
 
 test('what was approved is sealed: a run goes on with nothing that somebody else has written', async () => {
-  const { write, pay, folder, sent } = await payroll(['yes']);
+  const { write, pay, folder, state, sent } = await payroll(['yes']);
   write(`${HEAD}o-1,ada,5.00,EUR,\n`);
   expect(await pay()).toMatchObject({ code: 0 });
   const name = readdirSync(folder).find((one) => one.endsWith('.plan.json'));
@@ -73,5 +73,12 @@ test('what was approved is sealed: a run goes on with nothing that somebody else
   expect((await pay('--resume')).errors).toContain('it is not whole');
   writeFileSync(path, approved);
   expect(await pay('--resume')).toMatchObject({ code: 0 });
+  // A state that was lost is not begun anew.
+  rmSync(state);
+  for (const options of [[], ['--check'], ['--id', 'payouts']]) {
+    const { code, errors } = await pay(...options);
+    expect(errors).toContain(`${state} does not have the run "payouts", which was approved at`);
+    expect(code).toBe(2);
+  }
   expect(await sent()).toHaveLength(1);
 });

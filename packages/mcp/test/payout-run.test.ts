@@ -1,10 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { figures } from '../src/bin/payments/run/watch/run-page.ts';
+import { testKilledCommand } from './killed-command.ts';
 import { HEAD, payroll } from './payroll.ts';
 
 const TWO = `${HEAD}o-1,000123456789,10.00,USD,=October\no-2,ada,5.00,EUR,\n`;
@@ -43,17 +40,24 @@ test('a file is paid after a person has seen its totals, and is not paid again',
 });
 
 test('a changed file is approved again, and only rows with a new id are paid', async () => {
-  const { write, pay, sent } = await payroll(['yes', 'yes']);
+  const { write, pay, sent, report } = await payroll(['yes', 'yes']);
   write(TWO);
   await pay();
+  expect((await pay('--check')).out).toContain('Every row is paid. Nothing was sent.');
   write(`${TWO}o-3,ada,1.00,EUR,late\n`);
+  const left = await pay('--check', '--report', report);
+  expect(left.out).toContain('paid before: 2 rows of the run "payouts"\n');
+  expect(left.out).toMatch(/^1 payment of +1\.00 EUR\n/m);
+  expect(readFileSync(report, 'utf8')).toMatch(
+    /^o-1,.+,paid before,.+\no-2,.+\no-3,.+,can be paid,/m,
+  );
   expect(await pay()).toMatchObject({
     code: 2,
     errors: expect.stringContaining('pass --id payouts'),
   });
   expect(await pay('--resume')).toMatchObject({ code: 2 });
   const { code, errors } = await pay('--id', 'payouts');
-  expect(errors).toContain('2 rows of the run "payouts" are paid already.');
+  expect(errors).toContain('paid before: 2 rows of the run "payouts"\n');
   expect(errors).toContain('Type yes to send 1 payment ');
   expect(code).toBe(0);
   expect(await sent()).toHaveLength(3);
@@ -158,44 +162,6 @@ test('the page of a run shows its figures to whoever has its address', async () 
   expect(await status).toMatchObject({ code: 0, out: expect.stringContaining('2 paid') });
 });
 
-const source = fileURLToPath(new URL('../src/bin/payments.ts', import.meta.url));
-const command = ['--conditions=source', '--disable-warning=ExperimentalWarning', source];
-
-test('a run that is killed and interrupted pays each row once', async () => {
-  const { write, args, checked, environment, mock, sent, report } = await payroll();
-  const rows = Array.from({ length: 60 }, (_, at) =>
-    at % 3 === 0 ? `o-${at},ada,0.${10 + at},EUR,` : `o-${at},000123456789,0.${10 + at},USD,`,
-  );
-  write(`${HEAD}${rows.join('\n')}\n`);
-  const { digest } = await checked('--id', 'o');
-  const script = ['--id', 'o', '--yes', '--digest', digest, '--report', report];
-  const env = { ...process.env, ...environment };
-  mock.faults.add({ times: 'always', effect: { kind: 'delay', milliseconds: 20 } });
-  const paying = [...command, ...args, ...script, '--width', '4'];
-  for (const [after, signal, status] of [
-    [8, 'SIGKILL', null],
-    [20, 'SIGKILL', null],
-    [10, 'SIGINT', 7],
-  ] as const) {
-    const child = spawn(process.execPath, paying, { env, stdio: 'ignore' });
-    const ended = once(child, 'close');
-    let seen = 0;
-    const stop = mock.onChange(() => {
-      const writes = mock.requests.filter(({ method }) => method === 'POST').length;
-      if (seen === 0) seen = writes;
-      if (writes >= seen + after && !child.killed) child.kill(signal);
-    });
-    const [code] = await ended;
-    stop();
-    expect(code).toBe(status);
-  }
-  const { stdout } = await promisify(execFile)(process.execPath, paying, { env });
-  expect(stdout).toContain('60 paid');
-  const all = await sent();
-  expect(all).toHaveLength(60);
-  const dollars = all.flatMap((one) =>
-    'sentAmount' in one && one.quoteId === undefined ? [one.sentAmount.amount] : [],
-  );
-  expect(new Set(dollars).size).toBe(40);
-  expect(readFileSync(report, 'utf8').match(/,paid,,,,Transaction:/g)).toHaveLength(60);
-}, 180_000);
+test('a run of two operators that is killed and interrupted pays each row once', async () => {
+  await testKilledCommand();
+});

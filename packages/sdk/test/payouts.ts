@@ -74,11 +74,6 @@ export function payoutWorld(
     ...{ ...connection, fetch, clock, journal, retry: 0 },
     ...client,
   });
-  /** A client whose clock passes only with that of the mock, such as in `passTime`. */
-  const steady = createPaymentsClient({
-    ...{ ...connection, fetch: mock.fetch, clock: mock.clock, journal },
-    ...client,
-  });
   const { id: customerId } = mock.add.customer();
   const { id: accountId } = mock.add.internalAccount({ customerId, available: MONEY });
   const items = Array.from({ length: count }, (_, at): Payout => {
@@ -111,7 +106,7 @@ export function payoutWorld(
     );
   };
   return {
-    ...{ mock, payments, steady, journal, items, pay },
+    ...{ mock, payments, journal, items, pay },
     /** How many payments to each payee have begun, and what has left the account an hour later. */
     async accounts() {
       mock.faults.clear();
@@ -142,25 +137,6 @@ export async function expectAllPaid(world: PayoutWorld): Promise<void> {
   const spent = world.items.reduce((total, { amount }) => total + amount, 0);
   const paid = world.items.map(() => 1);
   expect(await world.accounts()).toEqual({ paid, spent, held: 0 });
-}
-
-/** Lets the time of a clock pass in equal steps until something has ended. */
-export async function passTime<Value>(
-  { clock }: Mock,
-  milliseconds: number,
-  work: Promise<Value>,
-  onStep: (step: number) => void = () => undefined,
-): Promise<Value> {
-  let isDone = false;
-  const done = work.finally(() => {
-    isDone = true;
-  });
-  for (let step = 0; !isDone; step += 1) {
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-    onStep(step);
-    clock.advance({ milliseconds });
-  }
-  return done;
 }
 
 /** Runs to the end, and returns what became of each item, in their order. */

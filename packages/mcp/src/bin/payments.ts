@@ -2,3 +2,5 @@
 import { main } from './payments/main.ts';
 
 process.exitCode = await main(process.argv.slice(2), process.env);
+// Reads that were interrupted may still be on their way.
+if (process.exitCode === 130) process.exit();

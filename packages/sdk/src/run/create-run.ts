@@ -17,7 +17,6 @@ import { Pacer } from './pacer.ts';
 import { RunError } from './run-error.ts';
 import type { RunSession, StateResult } from './run-state.ts';
 import type {
-  ItemSource,
   ResultsOptions,
   Run,
   RunClient,
@@ -80,58 +79,16 @@ async function guard<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
-class JournaledRun<Item, Result> implements Run<Item, Result> {
-  readonly id: string;
-  readonly #client: RunClient;
-  readonly #options: RunOptions<Item, Result>;
-
-  constructor(client: RunClient, options: RunOptions<Item, Result>) {
-    this.id = options.id;
-    this.#client = client;
-    this.#options = options;
-  }
-
-  start(
-    items: ItemSource<Item>,
-    options: StartOptions = {},
-  ): ReturnType<Run<Item, Result>['start']> {
-    checkCallOptions(options, startKinds);
-    return this.#results(new ItemReader(items, this.#options), options);
-  }
-
-  work(options: WorkOptions = {}): ReturnType<Run<Item, Result>['work']> {
-    checkCallOptions(options, workKinds);
-    return this.#results(undefined, options);
-  }
-
-  async progress(): Promise<RunProgress> {
-    return this.#progress(await this.#open());
-  }
-
-  async #progress(session: RunSession): Promise<RunProgress> {
-    return { run: this.id, ...(await session.progress()) };
-  }
-
-  async *results({ status }: ResultsOptions = {}): ReturnType<Run<Item, Result>['results']> {
-    const session = await this.#open();
-    let after: string | undefined;
-    do {
-      const page = await session.results(after, PAGE);
-      for (const one of page) {
-        const { id, outcome = openOutcome(one), finishedAt } = one;
-        if (status !== undefined && !status.includes(outcome.status)) continue;
-        yield { id, outcome, finishedAt } as RecordedResult<Result>;
-      }
-      after = page.at(-1)?.id;
-    } while (after !== undefined);
-  }
-
+function runOf<Item, Result>(
+  client: RunClient,
+  options: RunOptions<Item, Result>,
+): Run<Item, Result> {
+  const { id, state, pay, settle, tries, patience, keyLifetime, lease } = options;
   /** Each start has a session of its own, so that it knows what it did itself. */
-  #open(): Promise<RunSession> {
-    const { state, id: run } = this.#options;
-    return guard(async () => {
-      const account = await this.#client.fingerprint();
-      const session = await state.open({ run, account }, () => this.#client.clock.now());
+  const open = () =>
+    guard(async () => {
+      const account = await client.fingerprint();
+      const session = await state.open({ run: id, account }, () => client.clock.now());
       const names = Object.keys(session) as (keyof RunSession)[];
       const guarded = names.map((name) => {
         const work = session[name] as (...values: unknown[]) => Promise<unknown>;
@@ -139,34 +96,58 @@ class JournaledRun<Item, Result> implements Run<Item, Result> {
       });
       return Object.fromEntries(guarded) as RunSession;
     });
-  }
-
-  async *#results(
+  const progressOf = async (session: RunSession): Promise<RunProgress> => {
+    return { run: id, ...(await session.progress()) };
+  };
+  async function* work(
     reader: ItemReader<Item> | undefined,
-    options: StartOptions,
+    given: StartOptions,
   ): AsyncGenerator<ItemResult<Item, Result>, void, undefined> {
-    const session = await this.#open();
-    const { pay, settle, tries, patience, keyLifetime, lease } = this.#options;
-    const client = this.#client;
+    const session = await open();
     const worker = new Worker<Item, Result>({
       context: {
-        run: this.id,
+        run: id,
         client,
         tries: tries ?? DEFAULT_TRIES,
         patience: patience ?? DEFAULT_PATIENCE,
         keyLifetime: keyLifetime ?? DEFAULT_KEY_LIFETIME,
         settle,
         session,
-        pacer: new Pacer(session, client.clock, options.maxRate),
+        pacer: new Pacer(session, client.clock, given.maxRate),
       },
       pay,
-      options: { ...options, width: options.width ?? DEFAULT_WIDTH },
+      options: { ...given, width: given.width ?? DEFAULT_WIDTH },
       lease: lease ?? DEFAULT_LEASE,
       reader,
-      progress: () => this.#progress(session),
+      progress: () => progressOf(session),
     });
     yield* worker.results();
   }
+  return {
+    id,
+    start(items, given = {}) {
+      checkCallOptions(given, startKinds);
+      return work(new ItemReader(items, options), given);
+    },
+    work(given = {}) {
+      checkCallOptions(given, workKinds);
+      return work(undefined, given);
+    },
+    progress: async () => progressOf(await open()),
+    async *results({ status }: ResultsOptions = {}) {
+      const session = await open();
+      let after: string | undefined;
+      do {
+        const page = await session.results(after, PAGE);
+        for (const one of page) {
+          const { id: item, outcome = openOutcome(one), finishedAt } = one;
+          if (status !== undefined && !status.includes(outcome.status)) continue;
+          yield { id: item, outcome, finishedAt } as RecordedResult<Result>;
+        }
+        after = page.at(-1)?.id;
+      } while (after !== undefined);
+    },
+  };
 }
 
 /**
@@ -199,5 +180,5 @@ export function createRun<Item, Result = unknown>(
       'Pass `journal` when you make the client, such as `sqliteJournal("writes.db")`.',
     );
   }
-  return new JournaledRun(payments, options);
+  return runOf(payments, options);
 }

@@ -1,7 +1,6 @@
 import { redact } from '@org/payments-contract';
 import { type ErrorMeaning, type FoundError, meaningOf } from './error-meaning.ts';
-import { evidence } from './evidence.ts';
-import { expiredPlace, type RoundStep } from './expiry.ts';
+import { evidence, expiredPlace, type RoundStep } from './evidence.ts';
 import { stepKey } from './item-source.ts';
 import type { Pacer } from './pacer.ts';
 import { RunError } from './run-error.ts';

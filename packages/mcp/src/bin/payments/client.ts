@@ -5,10 +5,11 @@ import { text as readAll } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { createAgentClient, createPaymentsClient, type JournalOwner } from '@org/payments-sdk';
-import { type SqliteJournal, sqliteJournal } from '@org/payments-sdk/journal';
+import { postgresJournal, type SqliteJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import type { AnyClient } from '../../tools/method.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
 import type { CommandLine } from './options.ts';
+import { isDatabase, openPool } from './postgres.ts';
 import { profileEnvironment } from './profile.ts';
 
 const MOCK = 'http://127.0.0.1:4010';
@@ -90,9 +91,16 @@ export function journalFile({ journal }: ClientLine, environment: Environment): 
   return journal ?? environment.PAYMENTS_JOURNAL ?? '';
 }
 
-/** Opens the file of a journal. */
-export function openJournal(path: string, { PAYMENTS_JOURNAL_SECRET }: Environment): SqliteJournal {
-  return sqliteJournal(path, PAYMENTS_JOURNAL_SECRET ? { secret: PAYMENTS_JOURNAL_SECRET } : {});
+/** Opens a journal in a file, or in the database of a run. */
+export async function openJournal(
+  path: string,
+  { PAYMENTS_JOURNAL_SECRET }: Environment,
+): Promise<SqliteJournal> {
+  const options = PAYMENTS_JOURNAL_SECRET ? { secret: PAYMENTS_JOURNAL_SECRET } : {};
+  if (!isDatabase(path)) return sqliteJournal(path, options);
+  const pool = await openPool(path);
+  const close = () => pool.end();
+  return { ...postgresJournal(pool, options), close, [Symbol.asyncDispose]: close };
 }
 
 /** Whose entries of a journal a client looks after. */
@@ -151,7 +159,7 @@ export async function makeClient(
     );
   }
   const path = isDryRun ? '' : journalFile(line, environment);
-  const journal = path === '' ? undefined : openJournal(path, environment);
+  const journal = path === '' ? undefined : await openJournal(path, environment);
   const shared = { baseUrl, appInfo: { name: 'payments-cli' }, logLevel: 'off' as const, journal };
   const close = async () => journal?.close();
   const secret = (name: string, account: string) => {

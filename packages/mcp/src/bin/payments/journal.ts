@@ -13,6 +13,7 @@ import {
 } from './client.ts';
 import type { Flag } from './flags.ts';
 import { type CommandLine, readOptions } from './options.ts';
+import { isDatabase } from './postgres.ts';
 import { printRows, RowPrinter, Unprinted } from './print.ts';
 import { BrokenPipe, type Terminal } from './terminal.ts';
 
@@ -153,9 +154,11 @@ export async function runJournal(
   if (path === '') {
     throw new ArgumentError('name the file of the journal with --journal or PAYMENTS_JOURNAL');
   }
-  if (!existsSync(path)) throw new ArgumentError(`no journal exists at ${path}`);
+  if (!isDatabase(path) && !existsSync(path)) {
+    throw new ArgumentError(`no journal exists at ${path}`);
+  }
   if (verb === 'status') {
-    await using journal = openJournal(path, environment);
+    await using journal = await openJournal(path, environment);
     return await status(journal, line, environment, terminal);
   }
   const { PAYMENTS_ACCESS_TOKEN: agent, PAYMENTS_TOKEN_ID: platform } = environment;

@@ -11,6 +11,7 @@ const settings: readonly string[] = [
   'PAYMENTS_TOKEN_ID',
   'PAYMENTS_CREDENTIALS_COMMAND',
   'PAYMENTS_JOURNAL',
+  'PAYMENTS_RUN_STATE',
   'PAYMENTS_MOCK_URL',
 ];
 
@@ -57,8 +58,10 @@ export function profileEnvironment(name: string | undefined, given: Environment)
     throw new ArgumentError(`${path} has no profile "${name}"${hint}`);
   }
   for (const [key, value] of Object.entries(profile)) {
-    if (secrets.test(key)) {
-      const where = 'keep it in the keychain (--keychain), or name PAYMENTS_CREDENTIALS_COMMAND';
+    const hasPassword = /:\/\/[^/@]*:[^/]*@/.test(String(value));
+    if (secrets.test(key) || hasPassword) {
+      const other = 'keep it in the keychain (--keychain), or name PAYMENTS_CREDENTIALS_COMMAND';
+      const where = hasPassword ? 'keep the password in ~/.pgpass' : other;
       throw new ArgumentError(`the profile "${name}" holds ${key}: ${where}`);
     }
     if (!settings.includes(key) || typeof value !== 'string') {

@@ -15,8 +15,8 @@ export interface Terminal {
   readonly hasColors: boolean;
   /** Whether a person can be asked. */
   readonly canAsk: boolean;
-  /** Asks the person, who types a line. */
-  ask(question: string): Promise<string>;
+  /** Asks the person, who types a line, until the signal is aborted. */
+  ask(question: string, signal?: AbortSignal): Promise<string>;
   /** Reads standard input to its end. */
   read(): Promise<string>;
   /**
@@ -34,6 +34,12 @@ export class BrokenPipe extends Error {
 /** The person pressed Ctrl-C in place of an answer. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
+}
+
+/** Work that changes nothing, and that a signal ends at any moment. @throws Interrupted */
+export function interruptible<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
+  return Promise.race([work, aborted.then(() => Promise.reject(new Interrupted()))]);
 }
 
 /** The terminal of the process. */
@@ -58,18 +64,21 @@ export function processTerminal(): Terminal {
     width: stdout.isTTY === true ? stdout.columns || 80 : undefined,
     hasColors: stdout.isTTY === true && stdout.hasColors(),
     canAsk: stdin.isTTY === true && stderr.isTTY === true,
-    async ask(question) {
+    async ask(question, signal) {
       const lines = createInterface({ input: stdin, output: stderr });
+      let ending = '\n';
       try {
         stderr.write(question);
         const [line] = (await Promise.race([
           once(lines, 'SIGINT').then(() => Promise.reject(new Interrupted())),
-          once(lines, 'line'),
-          once(lines, 'close').then(() => ['']),
-        ])) as [string];
-        return line;
+          once(lines, 'line', { signal }),
+          once(lines, 'close').then(() => []),
+        ])) as [string?];
+        if (line !== undefined) ending = '';
+        return line ?? '';
       } finally {
         lines.close();
+        stderr.write(ending);
       }
     },
     interruption(of) {

@@ -36,6 +36,7 @@ Environment:
                           token id, or "agent"
   PAYMENTS_JOURNAL, PAYMENTS_JOURNAL_SECRET
                           the file of the journal, and the secret that seals it
+  PAYMENTS_RUN_STATE      where payments run keeps how far it is; see its --help
 
 Exit status:
   0  done

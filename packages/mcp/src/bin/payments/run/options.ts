@@ -14,7 +14,7 @@ const options = {
   check: { type: 'boolean', default: false },
   template: { type: 'boolean', default: false },
   id: { type: 'string' },
-  state: { type: 'string', default: 'runs.db' },
+  state: { type: 'string' },
   resume: { type: 'boolean', default: false },
   again: { type: 'boolean', default: false },
   report: { type: 'string' },

@@ -24,62 +24,111 @@ export interface Plan {
   readonly by: string;
   /** ISO 8601. */
   readonly at: string;
+  /** When the state of the run was created, ISO 8601: with another state, what is paid would be paid again. */
+  readonly startedAt: string | undefined;
   readonly payments: readonly ApprovedPayment[];
+}
+
+/** A plan as it is kept. */
+interface KeptPlan {
+  readonly plan: Plan;
+  readonly seal: string;
+  /** Where it is, for a person. */
+  readonly place: string;
+}
+
+/** Keeps what was approved, by the name of the run. */
+export interface PlanStore {
+  all(): Promise<readonly KeptPlan[]>;
+  /** Replaces the plan of a run; returns whether the seal of the last one was still there. */
+  replace(next: Omit<KeptPlan, 'place'>, lastSeal: string | undefined): Promise<boolean>;
+}
+
+/** What only who has the journal's secret can write under a plan. */
+const sealOf = (plan: Plan, secret: string) =>
+  createHmac('sha256', secret)
+    .update(`approved run\n${JSON.stringify(plan)}`)
+    .digest('base64url');
+
+/**
+ * What was approved in a state, by the name of the run.
+ *
+ * @param secret that of the journal; without it, for what only shows, the seals are not checked
+ * @throws ArgumentError for a plan that somebody without the secret has written
+ */
+export async function readPlans(
+  store: PlanStore,
+  secret?: string,
+): Promise<ReadonlyMap<string, Plan>> {
+  const kept = await store.all();
+  for (const { plan, seal, place } of secret === undefined ? [] : kept) {
+    const given = Buffer.from(String(seal));
+    const own = Buffer.from(sealOf(plan, secret as string));
+    if (given.length === own.length && timingSafeEqual(given, own)) continue;
+    throw new ArgumentError(
+      `${place} is not what was approved: it was changed, or PAYMENTS_JOURNAL_SECRET is another one. Nothing was sent. Restore it, or take it away and approve again`,
+    );
+  }
+  return new Map(kept.map(({ plan }) => [plan.run, plan]));
+}
+
+/**
+ * Replaces what was approved for a run.
+ *
+ * @param before what was read; undefined if there was nothing
+ * @returns what holds now: that of another process, if it approved the same file at the same time
+ * @throws ArgumentError if somebody else has approved another file in the meantime
+ */
+export async function writePlan(
+  store: PlanStore,
+  plan: Plan,
+  before: Plan | undefined,
+  secret: string,
+): Promise<Plan> {
+  const next = { plan, seal: sealOf(plan, secret) };
+  if (await store.replace(next, before && sealOf(before, secret))) return plan;
+  const other = (await readPlans(store, secret)).get(plan.run);
+  if (other?.digest === plan.digest) return other;
+  throw new ArgumentError(
+    `somebody else has approved the run "${plan.run}" with another content in the meantime. Nothing was sent: repeat the command`,
+  );
 }
 
 const ENDING = '.plan.json';
 
-/** What only who has the journal's secret can write under a plan. */
-function sealOf(plan: Plan, secret: string): Buffer {
-  return createHmac('sha256', secret)
-    .update(`approved run\n${JSON.stringify(plan)}`)
-    .digest();
-}
-
-async function readPlan(path: string, secret: string | undefined): Promise<Plan> {
+async function readPlan(path: string): Promise<KeptPlan> {
   const text = (await readInput(path)).toString();
-  let plan: Plan;
-  let seal: unknown;
   try {
-    ({ plan, seal } = JSON.parse(text));
+    const { plan, seal } = JSON.parse(text);
     if (!Array.isArray(plan?.payments)) throw new TypeError('it has no payments');
+    return { plan, seal, place: path };
   } catch (cause) {
     const advice = 'it keeps what was approved; restore it, or take it away and approve again';
     throw new ArgumentError(`${path} cannot be read: it is not whole. ${advice}`, { cause });
   }
-  if (secret === undefined) return plan;
-  const given = Buffer.from(String(seal), 'base64url');
-  const own = sealOf(plan, secret);
-  if (given.length === own.length && timingSafeEqual(given, own)) return plan;
-  throw new ArgumentError(
-    `${path} is not what was approved: it was changed, or PAYMENTS_JOURNAL_SECRET is another one. Nothing was sent. Restore it, or take it away and approve again`,
-  );
 }
 
-/**
- * What was approved in a state, by the name of the run. Each run has a file beside the state.
- *
- * @param secret that of the journal; without it, for what only shows, the seals are not checked
- * @throws ArgumentError for a file that somebody without the secret has written
- */
-export async function readPlans(
-  state: string,
-  secret?: string,
-): Promise<ReadonlyMap<string, Plan>> {
+/** Keeps each plan in a file beside the state. */
+export function planFiles(state: string): PlanStore {
   const folder = dirname(state);
-  const names = await readdir(folder).catch(() => []);
-  const own = names.filter(
-    (name) => name.startsWith(`${basename(state)}.`) && name.endsWith(ENDING),
-  );
-  const plans = await Promise.all(own.map((name) => readPlan(join(folder, name), secret)));
-  return new Map(plans.map((plan) => [plan.run, plan]));
-}
-
-/** Replaces what was approved for a run. */
-export async function writePlan(state: string, plan: Plan, secret: string): Promise<void> {
-  const path = `${state}.${encodeURIComponent(plan.run)}${ENDING}`;
-  // Without it nothing is paid: it has to be on the disk, and whole, before the first payment.
-  const seal = sealOf(plan, secret).toString('base64url');
-  await writeFile(`${path}.part`, JSON.stringify({ plan, seal }), { mode: 0o600, flush: true });
-  await rename(`${path}.part`, path);
+  const all: PlanStore['all'] = async () => {
+    const names = await readdir(folder).catch(() => []);
+    const own = names.filter(
+      (name) => name.startsWith(`${basename(state)}.`) && name.endsWith(ENDING),
+    );
+    return Promise.all(own.map((name) => readPlan(join(folder, name))));
+  };
+  return {
+    all,
+    async replace(next, lastSeal) {
+      const { run } = next.plan;
+      const last = (await all()).find(({ plan }) => plan.run === run);
+      if (last?.seal !== lastSeal) return false;
+      const path = `${state}.${encodeURIComponent(run)}${ENDING}`;
+      // Without it nothing is paid: it has to be on the disk, and whole, before the first payment.
+      await writeFile(`${path}.part`, JSON.stringify(next), { mode: 0o600, flush: true });
+      await rename(`${path}.part`, path);
+      return true;
+    },
+  };
 }

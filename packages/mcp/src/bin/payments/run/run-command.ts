@@ -1,20 +1,19 @@
 import { once } from 'node:events';
 import { ArgumentError } from '@org/payments-contract/internal';
-import { sqliteRun } from '@org/payments-sdk/run';
 import type { Environment } from '../../mcp/make-mcp.ts';
 import { type ClientLine, makeClient } from '../client.ts';
-import { GAP, wrapped } from '../columns.ts';
+import { isDatabase } from '../postgres.ts';
 import { jsonText } from '../print.ts';
 import { profileEnvironment } from '../profile.ts';
-import type { Terminal } from '../terminal.ts';
+import { interruptible, type Terminal } from '../terminal.ts';
 import { type CheckedFile, checkFile, type ReadFile, readPayouts } from './check/check-file.ts';
-import { paymentsText, totalsText } from './check/check-text.ts';
+import { checkedText } from './check/check-text.ts';
+import type { Platform } from './check/payees.ts';
 import { problemText } from './check/problem-text.ts';
-import type { Platform } from './check/sources.ts';
 import { type RunLine, readRunLine } from './options.ts';
-import { outcomeText } from './pay/outcome-text.ts';
-import { payFile, runOf } from './pay/pay-file.ts';
-import { checkedByLine, checkReportPath, writeReport } from './pay/report.ts';
+import { knownRows, payFile, runOf } from './pay/pay-file.ts';
+import { checkedByLine, checkReportPath, outcomeText, writeReport } from './pay/report.ts';
+import { openPlace, type RunWork } from './place.ts';
 import { readPlans } from './plans.ts';
 import { runUsage, template } from './run-usage.ts';
 import { progressLine, statusOf } from './watch/progress-lines.ts';
@@ -25,34 +24,31 @@ const hasErrors = ({ problems }: CheckedFile) => problems.some(({ level }) => le
 
 async function printCheck(
   checked: CheckedFile,
-  { json }: RunLine,
-  terminal: Terminal,
+  { line: { json, id }, terminal }: RunWork,
 ): Promise<void> {
-  const { digest, problems, notes, planned, totals } = checked;
-  if (json) return terminal.out(jsonText({ digest, problems, notes, totals, payments: planned }));
-  const { width } = terminal;
-  for (const note of notes) await terminal.out(`${wrapped(`note: ${note}`, width, GAP)}\n`);
-  if (planned.length > 0) {
-    await terminal.out(`${paymentsText(planned, terminal)}\n`);
-    await terminal.out(`${totalsText(planned, totals)}\n`);
+  const { digest, problems, notes, planned, totals, paid } = checked;
+  if (json) {
+    const before = { digest, problems, notes, totals, paidBefore: paid.length };
+    return terminal.out(jsonText({ ...before, payments: planned }));
   }
-  if (problems.length > 0) await terminal.out(`${problemText(problems, width)}\n`);
+  await terminal.out(checkedText(checked, id, terminal));
+  if (problems.length > 0) await terminal.out(`${problemText(problems, terminal.width)}\n`);
+  const fine = planned.length > 0 ? 'The file can be paid.' : 'Every row is paid.';
   const verdict = hasErrors(checked)
     ? 'Nothing was sent: mend what is named above, and check again.'
-    : `The file can be paid. Nothing was sent.\ndigest: ${digest}`;
+    : `${fine} Nothing was sent.\ndigest: ${digest}`;
   return terminal.out(`${verdict}\n`);
 }
 
-async function check(
-  file: ReadFile,
-  line: RunLine,
-  client: Platform,
-  terminal: Terminal,
-): Promise<number> {
+async function check(file: ReadFile, work: RunWork): Promise<number> {
+  const { line, terminal, place } = work;
   await checkReportPath(line.report, line.file);
-  const plans = await readPlans(line.state);
-  const checked = await checkFile(file, line, client, plans, new Map());
-  await printCheck(checked, line, terminal);
+  const plans = await readPlans(place.plans);
+  const plan = plans.get(line.id);
+  const { known } =
+    plan === undefined ? { known: new Map() } : await knownRows(runOf(work), plan, place);
+  const checked = await checkFile(file, work, plans, known);
+  await printCheck(checked, work);
   if (line.report !== undefined) {
     await writeReport(line.report, file, checkedByLine(checked));
     if (!line.json) await terminal.out(`report: ${line.report}\n`);
@@ -65,28 +61,28 @@ async function check(
  *
  * @throws ArgumentError for a missing secret, before anybody is asked
  */
-function clientLine(line: RunLine, environment: Environment): ClientLine {
-  if (line.check) return { ...line, journal: undefined };
+function clientLine(line: RunLine, state: string, environment: Environment): ClientLine {
   const { PAYMENTS_JOURNAL: named, PAYMENTS_JOURNAL_SECRET: secret } = environment;
-  if (!isStatus(line) && !secret) {
+  if (!isStatus(line) && !line.check && !secret) {
     throw new ArgumentError(
       'PAYMENTS_JOURNAL_SECRET is not set: it seals what a run records before it sends it. Make one with openssl rand -base64 48, and keep it for as long as the run',
     );
   }
-  return { ...line, journal: line.journal ?? (named || `${line.state}.journal`) };
+  // The workers of other machines have to find what this one has sent.
+  const usual = isDatabase(state) ? state : named || `${state}.journal`;
+  return { ...line, journal: line.journal ?? usual };
 }
 
 /** `payments run status`: the figures of a run, also while another process pays. @returns the exit status */
-async function runStatus(line: RunLine, client: Platform, terminal: Terminal): Promise<number> {
-  const plan = (await readPlans(line.state)).get(line.id);
-  if (plan === undefined) throw new ArgumentError(`${line.state} has no run "${line.id}"`);
+async function runStatus(work: RunWork): Promise<number> {
+  const { line, terminal, place, signal } = work;
+  const plan = (await readPlans(place.plans)).get(line.id);
+  if (plan === undefined) throw new ArgumentError(`${place.name} has no run "${line.id}"`);
   const total = plan.payments.length;
-  await using state = sqliteRun(line.state);
-  const run = runOf(client, line, state, new Map());
+  const run = runOf(work);
   if (line.watch) {
     const page = await serveRun(run, total);
     terminal.error(`The run is shown at ${page.address}; Ctrl-C ends the page, not the run.`);
-    const signal = terminal.interruption('read');
     if (!signal.aborted) await once(signal, 'abort');
     await page.close();
   }
@@ -110,17 +106,21 @@ export async function runCommand(
     await terminal.out(line.help ? runUsage : template);
     return 0;
   }
+  const signal = terminal.interruption('read');
   const file = isStatus(line) ? undefined : await readPayouts(line);
   const own = profileEnvironment(line.profile, environment);
-  const made = await makeClient(false, clientLine(line, own), environment);
+  const { PAYMENTS_RUN_STATE: named, PAYMENTS_JOURNAL_SECRET: secret = '' } = own;
+  const state = line.state ?? (named || 'runs.db');
+  const made = await makeClient(false, clientLine(line, state, own), environment);
+  const place = await openPlace(state);
   try {
-    // `false`: the client of a platform, not of an agent.
-    const client = made.client as Platform;
-    if (file === undefined) return await runStatus(line, client, terminal);
-    if (line.check) return await check(file, line, client, terminal);
-    // `clientLine` has refused a missing one.
-    return await payFile(file, line, client, terminal, own.PAYMENTS_JOURNAL_SECRET ?? '');
+    // `false`: the client of a platform, not of an agent. `clientLine` has refused a missing secret.
+    const work = { line, client: made.client as Platform, terminal, place, secret, signal };
+    if (file === undefined) return await runStatus(work);
+    if (line.check) return await interruptible(check(file, work), signal);
+    return await payFile(file, work);
   } finally {
+    await place.close();
     await made.close();
   }
 }

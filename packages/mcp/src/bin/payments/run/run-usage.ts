@@ -18,8 +18,9 @@ The run:
   --check                check the file, its payees, costs and balances, and
                          send nothing
   --id <name>            the name of the run; that of the file when left out
-  --state <file>         where the run keeps how far it is; runs.db when left
-                         out
+  --state <place>        where the run keeps how far it is: a file, or for many
+                         machines postgres://user@host/database
+                         (PAYMENTS_RUN_STATE); runs.db when left out
   --resume               only go on with a run that was approved
   --again                send refused rows again: their cause was mended
   --margin <percent>     how much more than its estimate a quote may cost; 2
@@ -33,8 +34,7 @@ The run:
   --watch                show the run on a page of this machine
   --json                 print the check, or the figures, as JSON
   --journal <file>       where changes are recorded before they are sent
-                         (PAYMENTS_JOURNAL); the state's name with .journal
-                         when left out
+                         (PAYMENTS_JOURNAL); beside the state when left out
   --profile, --keychain, --mock
                          as for every operation; see payments --help
 
@@ -46,6 +46,7 @@ Exit status:
   4  the person did not want it
   6  some rows were refused
   7  some rows were not sent: repeat the command
+  130  interrupted before anything was sent
 `;
 
 /** The text of `payments run --template`. */

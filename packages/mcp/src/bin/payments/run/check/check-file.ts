@@ -4,17 +4,27 @@ import type { InternalAccount } from '@org/payments-contract';
 import { ArgumentError, canonicalJson } from '@org/payments-contract/internal';
 import type { ItemStatus } from '@org/payments-sdk/run';
 import { readInput } from '../../input-file.ts';
-import { fileText } from '../file/file-text.ts';
 import { mappingOf } from '../file/headings.ts';
-import { fingerprintOf, type Payouts, type Problem, payoutRows } from '../file/payout-rows.ts';
-import { readTable, type Table } from '../file/table.ts';
+import {
+  fingerprintOf,
+  type PayoutRow,
+  type Payouts,
+  type Problem,
+  payoutRows,
+} from '../file/payout-rows.ts';
+import { fileText, readTable, type Table } from '../file/table.ts';
 import type { RunLine } from '../options.ts';
-import type { Plan } from '../plans.ts';
-import { duplicates, nameDiffers } from './duplicates.ts';
+import type { RunWork } from '../place.ts';
+import type { ApprovedPayment, Plan } from '../plans.ts';
 import { PayeeBook } from './payees.ts';
-import { type PlannedPayment, planned } from './payments.ts';
-import { readRates } from './rates.ts';
-import { type Platform, type SourceTotal, shortfall, sourceAccounts } from './sources.ts';
+import {
+  type PlannedPayment,
+  planned,
+  readRates,
+  type SourceTotal,
+  shortfall,
+  sourceAccounts,
+} from './payments.ts';
 
 /** Addresses that are looked up at the same time. */
 const WIDTH = 8;
@@ -30,6 +40,9 @@ export interface ReadFile extends Payouts {
 
 /** A file, and what the service says of its payments. */
 export interface CheckedFile extends ReadFile {
+  /** Rows that the run has paid, as they were approved. */
+  readonly paid: readonly ApprovedPayment[];
+  /** The payments that are left. */
   readonly planned: readonly PlannedPayment[];
   readonly totals: readonly SourceTotal[];
 }
@@ -73,6 +86,48 @@ function totalOf(source: InternalAccount, all: readonly PlannedPayment[]): Sourc
   };
 }
 
+/** Rows of one file that may pay something twice. */
+function duplicates(rows: readonly PayoutRow[]): Problem[] {
+  const byId = new Map<string, number>();
+  const byContent = new Map<string, number>();
+  const found: Problem[] = [];
+  for (const row of rows) {
+    const { line, id } = row;
+    const first = byId.get(id);
+    if (first !== undefined) {
+      const message = `has the id ${id} of line ${first}`;
+      const action = 'Give each payment an id of its own.';
+      found.push({ line, level: 'error', code: 'ID_TWICE', message, action });
+    }
+    byId.set(id, first ?? line);
+    const content = fingerprintOf(row);
+    const before = byContent.get(content);
+    if (before !== undefined && first === undefined) {
+      const message = `pays the same amount to the same payee as line ${before}`;
+      const action = 'Take one of them out, unless both are meant.';
+      found.push({ line, level: 'warning', code: 'SAME_PAYMENT', message, action });
+    }
+    byContent.set(content, before ?? line);
+  }
+  return found;
+}
+
+/** A name as it is compared: without accents, order and titles. */
+function nameParts(name: string): ReadonlySet<string> {
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 1));
+}
+
+/** A warning for a name in the file that has nothing in common with that of the account's holder. */
+function nameDiffers({ row, payee }: PlannedPayment): Problem[] {
+  if (row.name === '' || payee.name === undefined) return [];
+  const holder = nameParts(payee.name);
+  if ([...nameParts(row.name)].some((part) => holder.has(part))) return [];
+  const message = `names "${row.name}", and the account belongs to "${payee.name}"`;
+  const action = 'Compare the account with what the payee gave you.';
+  return [{ line: row.line, level: 'warning', code: 'NAME_DIFFERS', message, action }];
+}
+
 /** What was approved before: another content under the same id, or the same payment in another run. */
 function against(
   plans: ReadonlyMap<string, Plan>,
@@ -103,6 +158,21 @@ function against(
   };
 }
 
+/** The rows that the run has paid, and that nobody has changed since. */
+function paidRows(
+  { rows }: ReadFile,
+  plan: Plan | undefined,
+  known: ReadonlyMap<string, ItemStatus>,
+): ReadonlyMap<PayoutRow, ApprovedPayment> {
+  const approved = new Map(plan?.payments.map((one) => [one.payment.id, one]));
+  const paid = rows.flatMap((row) => {
+    const one = known.get(row.id) === 'paid' ? approved.get(row.id) : undefined;
+    const isSame = one?.fingerprint === fingerprintOf(row);
+    return one !== undefined && isSame ? [[row, { ...one, line: row.line }] as const] : [];
+  });
+  return new Map(paid);
+}
+
 /**
  * Checks each row against the service: the payee, the currency, what it costs, the balances, and what
  * was paid before. Sends nothing but reads.
@@ -111,8 +181,7 @@ function against(
  */
 export async function checkFile(
   file: ReadFile,
-  line: RunLine,
-  client: Platform,
+  { line, client }: RunWork,
   plans: ReadonlyMap<string, Plan>,
   known: ReadonlyMap<string, ItemStatus>,
 ): Promise<CheckedFile> {
@@ -127,23 +196,28 @@ export async function checkFile(
   const rates = await readRates(client, sources);
   const unpayable: Problem[] = [];
   const payments: PlannedPayment[] = [];
-  for (let at = 0; at < file.rows.length; at += WIDTH) {
-    const rows = file.rows.slice(at, at + WIDTH);
+  const paid = paidRows(file, plans.get(line.id), known);
+  const left = file.rows.filter((row) => !paid.has(row));
+  for (let at = 0; at < left.length; at += WIDTH) {
+    const rows = left.slice(at, at + WIDTH);
     const found = rows.map(async (row) => planned(row, await book.find(row), sources, rates));
     for (const [index, one] of (await Promise.all(found)).entries()) {
       if ('code' in one) unpayable.push({ line: rows[index]?.line ?? 0, level: 'error', ...one });
       else payments.push(one);
     }
   }
-  const due = payments.filter(({ payment }) => known.get(payment.id) !== 'paid');
-  const totals = sources.map((source) => totalOf(source, due));
+  const totals = sources.map((source) => totalOf(source, payments));
+  const isLeft = new Set(left.map((row) => row.line));
+  const twice = duplicates(file.rows).filter(
+    (one) => one.level === 'error' || isLeft.has(one.line),
+  );
   // Not by `push`, which cannot take as many values as a file may have rows.
   const problems = [
-    ...[...file.problems, ...duplicates(file.rows), ...unpayable],
+    ...[...file.problems, ...twice, ...unpayable],
     ...payments.flatMap(nameDiffers),
     ...payments.flatMap(against(plans, line.id, known)),
     ...totals.flatMap(shortfall),
   ];
   problems.sort((one, other) => one.line - other.line);
-  return { ...file, problems, planned: payments, totals };
+  return { ...file, problems, paid: [...paid.values()], planned: payments, totals };
 }

@@ -4,9 +4,8 @@ import { GAP, type TableStyle, tableText, wrapped } from '../../columns.ts';
 import { amountWords } from '../file/amounts.ts';
 import { number } from '../watch/progress-lines.ts';
 import type { CheckedFile } from './check-file.ts';
-import type { PlannedPayment } from './payments.ts';
+import type { PlannedPayment, SourceTotal } from './payments.ts';
 import { problemText } from './problem-text.ts';
-import type { SourceTotal } from './sources.ts';
 
 /** Payments that a person is shown before they decide. */
 const LARGEST = 5;
@@ -34,7 +33,7 @@ function figuresOf({ row, cost, fee, sourceCurrency }: PlannedPayment): readonly
  * The payments with their figures, and beside or below them the payee, the id and the memo; of many those
  * that cost most.
  */
-export function paymentsText(
+function paymentsText(
   due: readonly PlannedPayment[],
   { width = USUAL_WIDTH, hasColors = false }: TableStyle,
 ): string {
@@ -64,7 +63,7 @@ export function paymentsText(
 }
 
 /** What all payments come to, and what they take from which accounts. */
-export function totalsText(due: readonly PlannedPayment[], totals: readonly SourceTotal[]): string {
+function totalsText(due: readonly PlannedPayment[], totals: readonly SourceTotal[]): string {
   const byCurrency = new Map<string, { sum: number; items: number }>();
   for (const { row } of due) {
     const { sum, items } = byCurrency.get(row.currency) ?? { sum: 0, items: 0 };
@@ -92,6 +91,18 @@ export function totalsText(due: readonly PlannedPayment[], totals: readonly Sour
   const sums = accounts.map(({ accountId, lines }) => `${accountId}\n${lines.map(text).join('')}`);
   return [pays.map(text).join(''), ...sums].join('\n');
 }
+/** What a checked file pays, and what it has paid before. */
+export function checkedText(checked: CheckedFile, run: string, terminal: TableStyle): string {
+  const { notes, planned, totals, paid } = checked;
+  const texts = notes.map((note) => `${wrapped(`note: ${note}`, terminal.width, GAP)}\n`);
+  if (planned.length > 0) {
+    texts.push(`${paymentsText(planned, terminal)}\n${totalsText(planned, totals)}\n`);
+  }
+  const rows = count(paid.length, 'row');
+  if (paid.length > 0) texts.push(`paid before: ${rows} of the run "${visibleText(run)}"\n`);
+  return texts.join('');
+}
+
 /** What a person should look at before they approve: the largest amounts, and payees that are new. */
 export function oddText(
   { planned, problems }: CheckedFile,

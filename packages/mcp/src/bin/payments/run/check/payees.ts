@@ -4,9 +4,11 @@ import {
   type InternalAccount,
   payeeOf,
 } from '@org/payments-contract';
-import { isPaymentsError } from '@org/payments-sdk';
+import { isPaymentsError, type PaymentsClient } from '@org/payments-sdk';
 import type { PayoutRow, Problem } from '../file/payout-rows.ts';
-import type { Platform } from './sources.ts';
+
+/** The client of a platform. */
+export type Platform = PaymentsClient<boolean>;
 
 /** Where the money of a row goes. */
 export interface Payee {

@@ -1,7 +1,75 @@
 import type { InternalAccount } from '@org/payments-contract';
-import type { PayoutRow } from '../file/payout-rows.ts';
-import type { Payee, Unpayable } from './payees.ts';
-import type { Rates } from './rates.ts';
+import { ArgumentError } from '@org/payments-contract/internal';
+import { amountWords } from '../file/amounts.ts';
+import type { PayoutRow, Problem } from '../file/payout-rows.ts';
+import type { Payee, Platform, Unpayable } from './payees.ts';
+
+function problemOf(account: InternalAccount): string | undefined {
+  if (account.status !== 'ACTIVE') return `is ${account.status}; only an ACTIVE account can send`;
+  if (account.type !== 'EMBEDDED_WALLET') return undefined;
+  return "is an embedded wallet, whose payments need the customer's signature";
+}
+
+/** Reads the accounts that the money comes from. @throws ArgumentError for one that cannot pay */
+export async function sourceAccounts(
+  client: Platform,
+  ids: readonly string[],
+): Promise<readonly InternalAccount[]> {
+  const wanted = new Set(ids);
+  const found = new Map<string, InternalAccount>();
+  const keep = (account: InternalAccount) => {
+    if (wanted.has(account.id)) found.set(account.id, account);
+    return found.size < wanted.size;
+  };
+  const own = await client.internalAccounts.listPlatform({});
+  own.data.every(keep);
+  if (found.size < wanted.size) {
+    for await (const account of client.internalAccounts.list({ limit: 100 })) {
+      if (!keep(account)) break;
+    }
+  }
+  const accounts = ids.map((id) => {
+    const account = found.get(id);
+    if (account === undefined) {
+      throw new ArgumentError(
+        `--from ${id} is not an internal account of this platform; payments internal-accounts list and list-platform print them`,
+      );
+    }
+    const problem = problemOf(account);
+    if (problem !== undefined) throw new ArgumentError(`--from ${id} ${problem}`);
+    return account;
+  });
+  const codes = accounts.map(({ balance }) => balance.currency.code);
+  if (new Set(codes).size < codes.length) {
+    throw new ArgumentError(
+      '--from names two accounts of one currency: name one for each currency',
+    );
+  }
+  return accounts;
+}
+
+/** What the payments of an account need, and whether it holds as much. */
+export interface SourceTotal {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly available: number;
+  /** Estimated where the currencies differ. */
+  readonly needed: number;
+  readonly fees: number;
+  readonly payments: number;
+}
+
+/** The problem of an account that holds less than its payments need. */
+export function shortfall(total: SourceTotal): Problem[] {
+  const { accountId, currency, available, needed } = total;
+  if (needed <= available) return [];
+  const [holds, needs, lacks] = [available, needed, needed - available].map((one) =>
+    amountWords(one, currency),
+  );
+  const message = `${accountId} holds ${holds}, and the file needs ${needs}`;
+  const action = `Add ${lacks} to the account, or take rows out of the file.`;
+  return [{ line: 0, level: 'error', code: 'BALANCE_TOO_LOW', message, action }];
+}
 
 /** One payment of the run: what the state keeps, and what is sent. Nothing in it changes by itself. */
 export interface Payment {
@@ -26,6 +94,41 @@ export interface PlannedPayment {
   readonly cost: number;
   readonly fee: number;
   readonly sourceCurrency: string;
+}
+
+/** What it costs to pay in another currency, for an estimate. */
+export interface Rate {
+  /** Smallest units that are sent for one that arrives, fees included. */
+  readonly factor: number;
+  /** The share of what is sent that is fees. */
+  readonly feeShare: number;
+}
+
+/** Rates by both currencies, as `USD EUR`. */
+export type Rates = ReadonlyMap<string, Rate>;
+
+/** An amount that is usual enough for its fees to be those of others. */
+const USUAL = 100_000;
+
+/** Reads the rates of the accounts that pay. */
+export async function readRates(
+  client: Platform,
+  sources: readonly InternalAccount[],
+): Promise<Rates> {
+  const rates = new Map<string, Rate>();
+  for (const { balance } of sources) {
+    const { code } = balance.currency;
+    const { data } = await client.exchangeRates.list({
+      ...{ sourceCurrency: code, sendingAmount: USUAL },
+    });
+    for (const { sendingAmount, receivingAmount, destinationCurrency, fees } of data) {
+      const factor = sendingAmount / receivingAmount;
+      const rate = { factor, feeShare: (fees.total ?? 0) / sendingAmount };
+      if (receivingAmount > 0) rates.set(`${code} ${destinationCurrency.code}`, rate);
+    }
+    rates.set(`${code} ${code}`, { factor: 1, feeShare: 0 });
+  }
+  return rates;
 }
 
 const isUnpayable = (payee: Payee | Unpayable): payee is Unpayable => 'code' in payee;

@@ -102,14 +102,8 @@ export function payoutRows(
   const unit = style.unit ?? (isMinor ? 'minor' : undefined);
   const reader = amountReader(written, { ...style, unit });
   if (reader.doubt !== undefined) {
-    const action = 'Nothing is read until it is certain.';
-    problems.push({
-      line: 0,
-      level: 'error',
-      code: 'AMOUNTS_DOUBTFUL',
-      message: reader.doubt,
-      action,
-    });
+    const [message, action] = [reader.doubt, 'Nothing is read until it is certain.'];
+    problems.push({ line: 0, level: 'error', code: 'AMOUNTS_DOUBTFUL', message, action });
   }
   const seen = new Map<string, number>();
   const rows = usable.flatMap((text): PayoutRow[] => {

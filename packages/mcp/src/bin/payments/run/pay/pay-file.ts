@@ -1,35 +1,25 @@
-import {
-  createRun,
-  type ItemStatus,
-  type Run,
-  type RunProgress,
-  type RunState,
-  sqliteRun,
-} from '@org/payments-sdk/run';
+import { ArgumentError } from '@org/payments-contract/internal';
+import { createRun, type ItemStatus, type Run, type RunProgress } from '@org/payments-sdk/run';
 import { GAP, wrapped } from '../../columns.ts';
-import type { Terminal } from '../../terminal.ts';
+import { interruptible } from '../../terminal.ts';
 import { checkFile, type ReadFile } from '../check/check-file.ts';
 import type { Payment } from '../check/payments.ts';
 import { problemText } from '../check/problem-text.ts';
-import type { Platform } from '../check/sources.ts';
-import type { RunLine } from '../options.ts';
-import { type ApprovedPayment, readPlans, writePlan } from '../plans.ts';
+import type { RunPlace, RunWork } from '../place.ts';
+import { type ApprovedPayment, type Plan, readPlans, writePlan } from '../plans.ts';
 import { progressPrinter, statusOf } from '../watch/progress-lines.ts';
 import { serveRun } from '../watch/serve-run.ts';
 import { approvedPayments, approveFile, isApproved } from './approve-file.ts';
-import { outcomeText } from './outcome-text.ts';
 import { type Paid, payApproved } from './pay-item.ts';
-import { checkReportPath, outcomesByLine, writeReport } from './report.ts';
+import { checkReportPath, outcomesByLine, outcomeText, writeReport } from './report.ts';
 
 /** Milliseconds after which another start takes over what a killed one was at. */
 const LEASE = 10_000;
 
 /** The run of a command line; what it may pay can be added later. */
 export function runOf(
-  client: Platform,
-  { id }: RunLine,
-  state: RunState,
-  approved: ReadonlyMap<string, ApprovedPayment>,
+  { client, line: { id }, place: { state } }: RunWork,
+  approved: ReadonlyMap<string, ApprovedPayment> = new Map(),
 ): Run<Payment, Paid> {
   return createRun<Payment, Paid>(client, {
     ...{ id, state, lease: LEASE, pay: payApproved(client, approved) },
@@ -37,68 +27,63 @@ export function runOf(
   });
 }
 
-async function outcomes(run: Run<Payment, Paid>): Promise<ReadonlyMap<string, ItemStatus>> {
-  const found = new Map<string, ItemStatus>();
-  for await (const { id, outcome } of run.results()) found.set(id, outcome.status);
-  return found;
+/** What became of the rows of a run. @throws ArgumentError for a state that its file was not approved with */
+export async function knownRows(run: Run<Payment, Paid>, plan: Plan | undefined, place: RunPlace) {
+  const { startedAt } = await run.progress();
+  if (plan !== undefined && plan.startedAt !== startedAt) {
+    throw new ArgumentError(
+      `${place.name} does not have the run "${plan.run}", which was approved at ${plan.at}: rows that are paid would be paid again. Nothing was sent. Restore the state; if it is lost, find out from the transactions what is paid, and pay the rest from a file of its own with another --id`,
+    );
+  }
+  const known = new Map<string, ItemStatus>();
+  for await (const { id, outcome } of run.results()) known.set(id, outcome.status);
+  return { startedAt, known };
 }
 
 /** Checks the file and has it approved, unless it was before. @returns undefined if it has problems */
 async function approval(
   file: ReadFile,
-  line: RunLine,
-  client: Platform,
   run: Run<Payment, Paid>,
-  terminal: Terminal,
-  secret: string,
+  work: RunWork,
 ): Promise<readonly ApprovedPayment[] | undefined> {
-  const plans = await readPlans(line.state, secret);
+  const { line, terminal, place, secret, signal } = work;
+  const plans = await readPlans(place.plans, secret);
   const plan = plans.get(line.id);
-  if (isApproved(line, file, plan)) {
+  const isGoingOn = isApproved(file, plan, work);
+  // A state that cannot be used is found before anybody is asked.
+  const { startedAt, known } = await knownRows(run, plan, place);
+  if (isGoingOn) {
     const by = `Approved by ${plan?.by} at ${plan?.at}: going on with the run "${line.id}".`;
     terminal.error(wrapped(by, terminal.width, GAP));
     return plan?.payments;
   }
-  // A state that cannot be used is found before anybody is asked.
-  const known = await outcomes(run);
-  const checked = await checkFile(file, line, client, plans, known);
+  const checked = await checkFile(file, work, plans, known);
   const errors = checked.problems.filter(({ level }) => level === 'error');
   if (errors.length > 0) {
     terminal.error(problemText(errors, terminal.width));
     terminal.error('Nothing was sent: mend what is named above.');
     return undefined;
   }
-  const by = await approveFile(checked, line, plans, known, terminal);
+  const by = await approveFile(checked, plans, work);
+  signal.throwIfAborted();
   const payments = approvedPayments(checked, line.margin);
   const at = new Date().toISOString();
-  await writePlan(line.state, { run: line.id, digest: file.digest, by, at, payments }, secret);
-  return payments;
+  const own = { run: line.id, digest: file.digest, by, at, startedAt, payments };
+  return (await writePlan(place.plans, own, plan, secret)).payments;
 }
 
-/**
- * `payments run payouts.csv`.
- *
- * @param secret that of the journal, with which what was approved is sealed
- * @returns the exit status
- */
-export async function payFile(
-  file: ReadFile,
-  line: RunLine,
-  client: Platform,
-  terminal: Terminal,
-  secret: string,
-): Promise<number> {
+/** `payments run payouts.csv`. @returns the exit status */
+export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
+  const { line, terminal, signal } = work;
   await checkReportPath(line.report, line.file);
   const byId = new Map<string, ApprovedPayment>();
-  await using state = sqliteRun(line.state);
-  const run = runOf(client, line, state, byId);
-  const approved = await approval(file, line, client, run, terminal, secret);
+  const run = runOf(work, byId);
+  const approved = await interruptible(approval(file, run, work), signal);
   if (approved === undefined) return 1;
   for (const one of approved) byId.set(one.payment.id, one);
   const page = line.watch ? await serveRun(run, approved.length) : undefined;
   if (page !== undefined) terminal.error(`The run is shown at ${page.address}`);
   // Any signal ends it after what is under way: the state has the rest.
-  const signal = terminal.interruption('read');
   signal.addEventListener('abort', () => {
     terminal.error('\nEnding after what is under way. Ctrl-C again ends at once.');
   });

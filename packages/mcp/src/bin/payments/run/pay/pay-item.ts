@@ -1,7 +1,7 @@
 import { canonicalJson } from '@org/payments-contract/internal';
 import type { PayItem, Step } from '@org/payments-sdk/run';
+import type { Platform } from '../check/payees.ts';
 import type { Payment } from '../check/payments.ts';
-import type { Platform } from '../check/sources.ts';
 import { amountWords } from '../file/amounts.ts';
 import type { ApprovedPayment } from '../plans.ts';
 

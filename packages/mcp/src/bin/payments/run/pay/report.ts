@@ -2,12 +2,14 @@ import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises
 import { dirname, resolve } from 'node:path';
 import { decimalsOf, decimalText } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
-import type { ItemOutcome, Run } from '@org/payments-sdk/run';
-import { separatedLine } from '../../columns.ts';
+import type { ItemOutcome, Run, RunProgress } from '@org/payments-sdk/run';
+import { GAP, separatedLine, wrapped } from '../../columns.ts';
 import { unusable } from '../../input-file.ts';
 import type { CheckedFile, ReadFile } from '../check/check-file.ts';
 import type { Payment } from '../check/payments.ts';
+import { problemText, type RowNote } from '../check/problem-text.ts';
 import type { ApprovedPayment } from '../plans.ts';
+import { summaryLines } from '../watch/progress-lines.ts';
 import type { Paid } from './pay-item.ts';
 
 /** What a report has of each line of the file, and the headings of it. */
@@ -48,8 +50,9 @@ export async function outcomesByLine(
 }
 
 /** What the check says of each line, before anything is sent. */
-export function checkedByLine({ problems, planned }: CheckedFile): ReportCells {
+export function checkedByLine({ problems, planned, paid }: CheckedFile): ReportCells {
   const notes = Map.groupBy(problems, ({ line }) => line);
+  const paidLines = new Set(paid.map(({ line }) => line));
   const payments = new Map(planned.map((one) => [one.row.line, one]));
   return {
     headings: [...reasons, ...costs, 'fees in it', 'payee name'],
@@ -57,13 +60,14 @@ export function checkedByLine({ problems, planned }: CheckedFile): ReportCells {
       const found = notes.get(line) ?? [];
       const all = (name: 'code' | 'message' | 'action') => found.map((one) => one[name]).join('; ');
       const isError = found.some(({ level }) => level === 'error');
-      const status = isError ? 'error' : found.length > 0 ? 'look at' : 'can be paid';
+      const usual = paidLines.has(line) ? 'paid before' : 'can be paid';
+      const status = isError ? 'error' : found.length > 0 ? 'look at' : usual;
       const one = payments.get(line);
       const [cost, fee] = [one?.cost, one?.fee].map((amount) =>
         amount === undefined ? '' : digits(amount, one?.sourceCurrency ?? ''),
       );
-      const paid = [cost, one?.sourceCurrency, fee, one?.payee.name];
-      return [status, all('code'), all('message'), all('action'), ...paid];
+      const costs = [cost, one?.sourceCurrency, fee, one?.payee.name];
+      return [status, all('code'), all('message'), all('action'), ...costs];
     },
   };
 }
@@ -107,4 +111,23 @@ export async function writeReport(
     await rm(part).catch(() => undefined);
     throw unusable(`--report: ${path} cannot be written`, error);
   }
+}
+
+/** What became of a run, in figures, and of each row that was begun and is not paid. */
+export async function outcomeText(
+  run: Run<Payment, Paid>,
+  progress: RunProgress,
+  approved: readonly ApprovedPayment[],
+  width: number | undefined,
+): Promise<string> {
+  const summary = summaryLines(progress).map((text) => `${wrapped(text, width, GAP)}\n`);
+  const lines = new Map(approved.map(({ line, payment }) => [payment.id, line]));
+  const notes: RowNote[] = [];
+  for await (const { id, outcome } of run.results({ status: ['refused', 'unknown', 'not-sent'] })) {
+    if (outcome.status === 'paid' || outcome.code === 'NOT_STARTED') continue;
+    const { status: level, code, message, action } = outcome;
+    notes.push({ line: lines.get(id) ?? 0, level, code, message, action });
+  }
+  notes.sort((one, other) => one.line - other.line);
+  return summary.join('') + problemText(notes, width);
 }

@@ -1,0 +1,74 @@
+import { ArgumentError } from '@org/payments-contract/internal';
+import { postgresTable } from '@org/payments-sdk/journal';
+import { postgresRun, type RunState, sqliteRun } from '@org/payments-sdk/run';
+import { isDatabase, openPool, placeName } from '../postgres.ts';
+import type { Terminal } from '../terminal.ts';
+import type { Platform } from './check/payees.ts';
+import type { RunLine } from './options.ts';
+import { type PlanStore, planFiles } from './plans.ts';
+
+/** Where runs keep how far they are, and what was approved: a file, or a database for many machines. */
+export interface RunPlace {
+  /** For a person, without a password. */
+  readonly name: string;
+  readonly state: RunState;
+  readonly plans: PlanStore;
+  close(): Promise<void>;
+}
+
+/** What the command of a run works with. */
+export interface RunWork {
+  readonly line: RunLine;
+  readonly client: Platform;
+  readonly terminal: Terminal;
+  readonly place: RunPlace;
+  /** That of the journal, with which what was approved is sealed. */
+  readonly secret: string;
+  readonly signal: AbortSignal;
+}
+
+const table =
+  'CREATE TABLE IF NOT EXISTS payment_run_plans (run TEXT PRIMARY KEY, plan TEXT NOT NULL, seal TEXT NOT NULL)';
+
+/** Opens the place that a command line names. @throws ArgumentError for a database that cannot be used */
+export async function openPlace(place: string): Promise<RunPlace> {
+  const name = placeName(place);
+  if (!isDatabase(place)) {
+    const state = sqliteRun(place);
+    return { name, state, plans: planFiles(place), close: () => state.close() };
+  }
+  const pool = await openPool(place);
+  const state = postgresRun(pool);
+  const query = async (text: string, values?: unknown[]) => {
+    try {
+      return await pool.query(text, values);
+    } catch (cause) {
+      // That of several addresses has no message.
+      const { message, code } = Object(cause) as Readonly<Record<string, string>>;
+      throw new ArgumentError(`${name} cannot be used: ${message || code}`, { cause });
+    }
+  };
+  const found = await query("SELECT to_regclass('payment_run_plans') AS name");
+  if (found.rows[0].name === null) {
+    const tables = [state.schema, postgresTable('payments_journal'), table].join(';\n');
+    // A query without values is one transaction; with the lock, one of several processes creates them.
+    await query(`SELECT pg_advisory_xact_lock(7236419);\n${tables}`);
+  }
+  const plans: PlanStore = {
+    async all() {
+      const { rows } = await query('SELECT run, plan, seal FROM payment_run_plans');
+      return rows.map(({ run, plan, seal }) => {
+        return { plan: JSON.parse(plan), seal, place: `the plan of the run "${run}"` };
+      });
+    },
+    async replace({ plan, seal }, lastSeal = '') {
+      const { rows } = await query(
+        `INSERT INTO payment_run_plans (run, plan, seal) VALUES ($1, $2, $3) ON CONFLICT (run)
+DO UPDATE SET plan = EXCLUDED.plan, seal = EXCLUDED.seal WHERE payment_run_plans.seal = $4 RETURNING run`,
+        [plan.run, JSON.stringify(plan), seal, lastSeal],
+      );
+      return rows.length > 0;
+    },
+  };
+  return { name, state, plans, close: () => pool.end() };
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { HEAD, payroll } from './payroll.ts';
+
+const ROWS = 60;
+const source = fileURLToPath(new URL('../src/bin/payments.ts', import.meta.url));
+const command = ['--conditions=source', '--disable-warning=ExperimentalWarning', source];
+
+/**
+ * Pays a file with the commands of two operators, who end at random moments and begin again, and of whom
+ * `strike` may take the state away in the middle. Expects that each row is paid once.
+ */
+export async function testKilledCommand(state?: string, strike = async () => {}) {
+  const setting = await payroll();
+  const { write, args, checked, environment, mock, sent, report } = setting;
+  const rows = Array.from({ length: ROWS }, (_, at) =>
+    at % 3 === 0 ? `o-${at},ada,0.${10 + at},EUR,` : `o-${at},000123456789,0.${10 + at},USD,`,
+  );
+  write(`${HEAD}${rows.join('\n')}\n`);
+  const place = ['--id', 'o', ...(state === undefined ? [] : ['--state', state])];
+  const { digest } = await checked(...place);
+  mock.faults.add({ times: 'always', effect: { kind: 'delay', milliseconds: 20 } });
+  const script = [...args, ...place, '--yes', '--digest', digest, '--report', report];
+  const signals: NodeJS.Signals[] = ['SIGKILL', 'SIGTERM', 'SIGKILL'];
+  const writes = () => mock.requests.filter(({ method }) => method === 'POST').length;
+  let struck: Promise<void> | undefined;
+  const operator = async (): Promise<string> => {
+    const child = spawn(process.execPath, [...command, ...script, '--width', '4'], {
+      ...{ env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
+    });
+    const said = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    const until = writes() + 1 + (Math.random() * ROWS) / 2;
+    const stop = mock.onChange(() => {
+      if (writes() > ROWS) struck ??= strike();
+      const [signal] = signals;
+      if (!child.killed && writes() > until && child.kill(signal)) signals.shift();
+    });
+    const [out, errors, [code]] = await said;
+    stop();
+    await struck;
+    // Without its database a run stops.
+    const isDown = /RUN_STATE_FAILED|JOURNAL|cannot be used/.test(errors);
+    const isStopped = code === null || code === 7 || /interrupted: nothing/.test(errors);
+    if (isStopped || isDown) return operator();
+    expect([code, errors]).toEqual([0, expect.not.stringContaining('payments: ')]);
+    return out;
+  };
+  for (const out of await Promise.all([operator(), operator()])) expect(out).toContain('60 paid');
+  expect(signals).toEqual([]);
+  const all = await sent();
+  expect(all).toHaveLength(ROWS);
+  const dollars = all.flatMap((one) =>
+    'sentAmount' in one && one.quoteId === undefined ? [one.sentAmount.amount] : [],
+  );
+  expect(new Set(dollars).size).toBe((ROWS * 2) / 3);
+  expect(readFileSync(report, 'utf8').match(/,paid,,,,Transaction:/g)).toHaveLength(ROWS);
+  return { ...setting, place };
+}
