@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { engineTables } from '../engine/tables.ts';
 import { createMock, type Mock } from '../mock.ts';
 import { resolveSettings } from '../options/settings.ts';
@@ -246,27 +246,58 @@ test('rule 91: a payout added by a fixture can hold its money too', async () => 
   expect(mock.ledger.balances()).toMatchObject([{ balances: 2000, holds: 0 }]);
 });
 
-test('money that is paid in for a quote passes through the ledger, less the fee', async () => {
-  const mock = createMock({ authentication: 'off' });
-  const { id: customerId } = mock.add.customer();
-  const { id: accountId } = mock.add.externalAccount({ customerId });
-  const post = async (path: string, body: object) => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
-    const url = `${mock.connection.baseUrl}${path}`;
-    return (await mock.fetch(url, { ...init, body: JSON.stringify(body) })).json();
-  };
-  const { id: quoteId, feesIncluded: fees } = await post('/quotes', {
-    source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
-    destination: { destinationType: 'ACCOUNT', accountId },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1000,
+describe('money from outside that goes outside', () => {
+  async function setUp() {
+    const mock = createMock({ authentication: 'off' });
+    const { id: customerId } = mock.add.customer();
+    const { id: accountId } = mock.add.externalAccount({
+      customerId,
+      defaultUmaDepositAccount: true,
+    });
+    const post = async (path: string, body: object) => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+      const url = `${mock.connection.baseUrl}${path}`;
+      return (await mock.fetch(url, { ...init, body: JSON.stringify(body) })).json();
+    };
+    const balances = async () => {
+      // The payment ends before the next request.
+      await mock.fetch(`${mock.connection.baseUrl}/transactions`);
+      return mock.ledger.balances();
+    };
+    return { customerId, accountId, post, balances };
+  }
+
+  test.each([0, 7])("for a quote leaves the fee, of which %i are the platform's", async (share) => {
+    const { customerId, accountId, post, balances } = await setUp();
+    const { id: quoteId, feesIncluded: all } = await post('/quotes', {
+      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
+      destination: { destinationType: 'ACCOUNT', accountId },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 1000,
+      platformFeeOverride: {
+        platformFixedFee: { amount: share, currency: 'USD' },
+        platformVariableFeeBps: 0,
+      },
+    });
+    await post('/sandbox/send', { quoteId, currencyCode: 'USD' });
+    expect(all).toBeGreaterThan(share);
+    const passed = { moneyIn: 1000, moneyOut: 1000 - all, holds: 0 };
+    const kept = { balances: share, fees: all - share };
+    expect(await balances()).toEqual([{ currency: 'USD', ...passed, ...kept }]);
   });
-  await post('/sandbox/send', { quoteId, currencyCode: 'USD' });
-  // The payment ends before the next request.
-  await mock.fetch(`${mock.connection.baseUrl}/transactions`);
-  expect(fees).toBeGreaterThan(0);
-  const passed = { moneyIn: 1000, moneyOut: 1000 - fees, balances: 0, holds: 0, fees };
-  expect(mock.ledger.balances()).toEqual([{ currency: 'USD', ...passed }]);
+
+  test('for an account outside passes through', async () => {
+    const { customerId, post, balances } = await setUp();
+    const { id } = await post('/sandbox/uma/receive', {
+      senderUmaAddress: '$success.usd@sandbox.example.com',
+      customerId,
+      receivingCurrencyCode: 'USD',
+      receivingCurrencyAmount: 2_500,
+    });
+    await post(`/transactions/${id}/approve`, {});
+    const passed = { moneyIn: 2_500, moneyOut: 2_500, balances: 0, holds: 0, fees: 0 };
+    expect(await balances()).toEqual([{ currency: 'USD', ...passed }]);
+  });
 });
 
 test('a total that would no longer be exact is refused', () => {
