@@ -106,6 +106,11 @@ export const quoteEchoes = {
     by: 'lockedCurrencySide',
     paths: { SENDING: 'totalSendingAmount', RECEIVING: 'totalReceivingAmount' },
   },
+  // All of the platform's fee where it has no variable part.
+  'platformFeeOverride.platformFixedFee.amount': {
+    by: 'platformFeeOverride.platformVariableFeeBps',
+    paths: { 0: 'platformFeesIncluded' },
+  },
 };
 
 const quoteShape = resource({

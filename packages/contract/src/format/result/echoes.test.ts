@@ -26,6 +26,7 @@ test('what results share with their requests is seen when somebody changes it', 
   const payee = ['destination.destinationType', 'destination.paymentRail', 'destination.currency'];
   const quote = [
     'lockedCurrencyAmount = totalSendingAmount or totalReceivingAmount',
+    'platformFeeOverride.platformFixedFee.amount = platformFeesIncluded',
     ...['source.accountId', 'source.customerId', 'destination.accountId', 'destination.umaAddress'],
     ...[...party, ...payee],
   ];

@@ -112,6 +112,19 @@ test.each<[string, string, unknown, unknown, string[]]>([
     ['lockedCurrencyAmount'],
   ],
   [
+    "a quote without the platform's fee",
+    'quotes.create',
+    {
+      ...quote.input,
+      platformFeeOverride: {
+        platformFixedFee: { amount: 5, currency: 'USD' },
+        platformVariableFeeBps: 0,
+      },
+    },
+    { ...quote.result, platformFeesIncluded: 0, feesIncluded: 5 },
+    ['platformFeeOverride.platformFixedFee.amount'],
+  ],
+  [
     'a quote with another received amount',
     'quotes.create',
     { ...quote.input, lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: 77 },
