@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -68,6 +76,17 @@ describe('a file that cannot be opened refuses a keyed payment for certain', () 
     const recovered = await payments.recover().then(undefined, (thrown: Error) => thrown);
     expect(recovered).toMatchObject(configuration);
     expect(recovered).not.toHaveProperty('action', expect.stringContaining('sent nothing'));
+    await journal.close();
+  });
+
+  test('unless it is a link to one that does not exist yet, which is made', async () => {
+    symlinkSync('later.db', path('link.db'));
+    const journal = sqliteJournal(path('link.db'), { secret: SECRET });
+    await journal.prune(new Date(1));
+    // A process must notice that the file of recent changes was replaced behind the link.
+    writeFileSync(path('later.db-new'), '');
+    renameSync(path('later.db-new'), path('later.db-wal'));
+    expect(await refused(journal)).toMatchObject({ cause: { name: 'FileReplacedError' } });
     await journal.close();
   });
 

@@ -1,3 +1,19 @@
+/** As many as the kernel follows: more are a circle, which cannot be opened. */
+const MAX_LINKS = 40;
+
+/** Where a path leads over symbolic links, as SQLite follows them, also if that does not exist yet. */
+export function linkedPath(path: string): string {
+  const { lstatSync, readlinkSync } = process.getBuiltinModule('node:fs');
+  const { dirname, resolve } = process.getBuiltinModule('node:path');
+  let place = path;
+  for (let links = 0; links < MAX_LINKS; links += 1) {
+    if (path === ':memory:' || !lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink())
+      break;
+    place = resolve(dirname(place), readlinkSync(place));
+  }
+  return place;
+}
+
 /**
  * Creates the file of a database if it does not exist, readable only by its owner; SQLite creates
  * the files beside it with the same mode. An existing file is not opened: closing a descriptor of

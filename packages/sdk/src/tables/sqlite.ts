@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { createPrivateFile, fileCheck } from './sqlite-file.ts';
+import { createPrivateFile, fileCheck, linkedPath } from './sqlite-file.ts';
 
 type Sqlite = typeof import('node:sqlite');
 
@@ -91,9 +91,11 @@ export function openTables(path: string, tables: TableSet, load = loadSqlite): O
   const sqlite = load();
   if (sqlite === undefined) throw new NoSqliteError('This runtime has no node:sqlite.');
   let database: DatabaseSync | undefined;
+  let place = path;
   try {
-    createPrivateFile(path);
-    database = new sqlite.DatabaseSync(path);
+    place = linkedPath(path);
+    createPrivateFile(place);
+    database = new sqlite.DatabaseSync(place);
     prepareTables(database, path, tables);
   } catch (error) {
     database?.close();
@@ -107,6 +109,6 @@ export function openTables(path: string, tables: TableSet, load = loadSqlite): O
       cache.set(sql, statement);
       return statement;
     },
-    checkFile: fileCheck(path),
+    checkFile: fileCheck(place),
   };
 }
