@@ -2,8 +2,15 @@ import type { PaymentsMcpOptions } from '@org/payments-mcp';
 import type { MockOptions } from '@org/payments-mock';
 import type { ListenOptions } from '@org/payments-mock/server';
 import type { RelayUser, WalletRelayOptions } from '@org/payments-relay';
-import type { AgentClientOptions, CallOptions, PaymentsClientOptions } from '@org/payments-sdk';
-import type { WebhookHandlerOptions } from '@org/payments-sdk/webhooks';
+import type {
+  AgentClientOptions,
+  CallOptions,
+  PaymentsClientOptions,
+  RecoverOptions,
+  SuperviseOptions,
+} from '@org/payments-sdk';
+import type * as journal from '@org/payments-sdk/journal';
+import type * as webhooks from '@org/payments-sdk/webhooks';
 import type { WalletOptions } from '@org/payments-wallet';
 import { expectTypeOf, test } from 'vitest';
 
@@ -16,15 +23,24 @@ type Inexact<Options> = {
     : never;
 }[keyof Options];
 
+type Exact =
+  | Inexact<PaymentsClientOptions>
+  | Inexact<AgentClientOptions>
+  | Inexact<CallOptions>
+  | Inexact<RecoverOptions>
+  | Inexact<SuperviseOptions>
+  | Inexact<journal.PostgresJournalOptions>
+  | Inexact<webhooks.WebhookHandlerOptions>
+  | Inexact<webhooks.UnwrapOptions>
+  | Inexact<webhooks.Approval>
+  | Inexact<webhooks.Rejection>
+  | Inexact<WalletRelayOptions<RelayUser, Record<never, never>, Record<never, never>>>
+  | Inexact<RelayUser>
+  | Inexact<WalletOptions>
+  | Inexact<MockOptions>
+  | Inexact<ListenOptions>
+  | Inexact<PaymentsMcpOptions>;
+
 test('an option that may be left out may be undefined, with exactOptionalPropertyTypes too', () => {
-  expectTypeOf<Inexact<PaymentsClientOptions>>().toBeNever();
-  expectTypeOf<Inexact<AgentClientOptions>>().toBeNever();
-  expectTypeOf<Inexact<CallOptions>>().toBeNever();
-  expectTypeOf<Inexact<WebhookHandlerOptions>>().toBeNever();
-  type Relay = WalletRelayOptions<RelayUser, Record<never, never>, Record<never, never>>;
-  expectTypeOf<Inexact<Relay>>().toBeNever();
-  expectTypeOf<Inexact<WalletOptions>>().toBeNever();
-  expectTypeOf<Inexact<MockOptions>>().toBeNever();
-  expectTypeOf<Inexact<ListenOptions>>().toBeNever();
-  expectTypeOf<Inexact<PaymentsMcpOptions>>().toBeNever();
+  expectTypeOf<Exact>().toBeNever();
 });

@@ -116,6 +116,7 @@ describe('a request to an operation that is not in the contract', () => {
     ['undefined in a list', { a: [undefined] }, 'body.a.0'],
     ['an invalid date', { at: { toJSON: () => Number.NaN } }, 'body.at'],
     ['a form deep in it', { form: new FormData() }, 'body.form'],
+    ['20,000 levels', JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`), 'body'],
   ])('refuses %s as a body before anything is sent', async (_what, body, path) => {
     const { payments, received } = scriptedClient([]);
     const call = payments.request({ method: 'POST', path: '/x', body });

@@ -8,7 +8,7 @@ export interface Approval {
    * The information about the receiving customer that the sender's provider asks for, by the names
    * in `requestedReceiverCustomerInfoFields`.
    */
-  readonly receiverCustomerInfo?: Readonly<Record<string, unknown>>;
+  readonly receiverCustomerInfo?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Rejects an incoming payment: the response 403. */
@@ -16,7 +16,7 @@ export interface Rejection {
   /** Names the decision. */
   readonly decision: 'reject';
   /** The reason, as free text. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
 /** Asks for information about the sender before a decision: the response 422. */

@@ -187,9 +187,9 @@ export type WebhookErrorCode = keyof typeof webhookErrorCodes;
 /** Details of a {@link WebhookError} beyond its code. */
 export interface WebhookErrorDetails {
   /** What was wrong; the meaning of the code by default. Never holds any part of a body. */
-  readonly message?: string;
+  readonly message?: string | undefined;
   /** Advice for this case; the action of the code by default. */
-  readonly action?: string;
+  readonly action?: string | undefined;
   /** The error behind this one. */
   readonly cause?: unknown;
 }

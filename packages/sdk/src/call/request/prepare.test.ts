@@ -39,6 +39,12 @@ describe('input is refused before it is sent', () => {
       ['fundingSources'],
     ],
     ['cards.update', 'an unknown field', { id: 'Card:1', state: 'FROZEN', stat: 1 }, ['stat']],
+    [
+      'cards.update',
+      'a prototype',
+      JSON.parse('{ "id": "Card:1", "state": "FROZEN", "__proto__": {} }'),
+      ['__proto__'],
+    ],
     ['cards.update', 'several at once', { id: 'x', state: 'y', z: 1 }, ['id', 'state', 'z']],
     ['internalAccounts.update', 'no field', { id: 'InternalAccount:1' }, ['privateEnabled']],
     [

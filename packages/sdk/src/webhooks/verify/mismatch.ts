@@ -68,8 +68,5 @@ export function mismatch(bytes: Uint8Array, encoding: string): WebhookError {
   const text = new TextDecoder().decode(bytes);
   const body = { bytes, text, value: parsed(text), encoding };
   const [, message, action] = mistakes.find(([isMade]) => isMade(body)) ?? [];
-  return new WebhookError('WEBHOOK_SIGNATURE_MISMATCH', {
-    ...(message !== undefined && { message }),
-    ...(action !== undefined && { action }),
-  });
+  return new WebhookError('WEBHOOK_SIGNATURE_MISMATCH', { message, action });
 }
