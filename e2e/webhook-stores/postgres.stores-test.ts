@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../packages/sdk/test/fake-clock.ts';
 import { describeStore } from '../../packages/sdk/test/webhooks/store-suite.ts';
 import { startPostgres } from '../support/database-servers.ts';
-import { deliverEverywhere, type Event, oneEvent } from './one-event.ts';
+import { type Event, oneEvent } from './one-event.ts';
 import { describeTwoProcesses } from './two-processes.ts';
 
 const server = await startPostgres();
@@ -34,13 +34,6 @@ afterAll(async () => {
 });
 
 describeStore('postgresStore', { open });
-
-describe('createWebhookHandler with postgresStore', () => {
-  it('handles once an event that reaches eight processes together', async () => {
-    const stores = Array.from({ length: 8 }, open);
-    for (let round = 0; round < 10; round += 1) await deliverEverywhere(stores);
-  });
-});
 
 describeTwoProcesses('postgres', () => server.url);
 describeTwoProcesses(
