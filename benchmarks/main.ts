@@ -1,9 +1,8 @@
+import { getRows, signedRetryRows } from './rows/calls.ts';
 import { cryptographyRows } from './rows/cryptography.ts';
-import { getRows } from './rows/get.ts';
 import { journalRows } from './rows/journal.ts';
 import { mockRows } from './rows/mock.ts';
 import { runRows } from './rows/run.ts';
-import { signedRetryRows } from './rows/signed-retry.ts';
 import { coldRows, typeCheckRows } from './rows/start.ts';
 import { validationRows, webhookRows } from './rows/validation.ts';
 import { type Row, table } from './table.ts';

@@ -13,8 +13,14 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { assembleSite, fetchPublished, pushSite } from './publish.ts';
-import { lineAtRoot, lineOf, withRelease } from './releases.ts';
+import {
+  assembleSite,
+  fetchPublished,
+  lineAtRoot,
+  lineOf,
+  pushSite,
+  withRelease,
+} from './publish.ts';
 
 const base = '/payments-sdk/';
 const work = mkdtempSync(join(tmpdir(), 'site-test-'));

@@ -5,7 +5,6 @@
  * @module
  */
 
-export { callOrWarn, callSafely, warnOnce } from './call-safely.ts';
 export { type Clock, MAX_TIMER_DELAY, systemClock, wait } from './clock.ts';
 export { closestNames, didYouMean, editDistance } from './closest-names.ts';
 export { ArgumentError, portOf } from './command-line.ts';
@@ -22,9 +21,17 @@ export {
   signedFields,
   valuesIn,
 } from './facts.ts';
-export { type HeaderMap, headerEntries } from './header-entries.ts';
+export {
+  asciiDigits,
+  canonicalJson,
+  type HeaderMap,
+  headerEntries,
+  isTooDeep,
+  parseForeignJson,
+  readCode,
+  TOO_DEEP,
+} from './foreign-input.ts';
 export { type IdPrefix, idPrefixes } from './id-prefixes.ts';
-export { canonicalJson, isTooDeep, parseForeignJson, TOO_DEEP } from './json.ts';
 export {
   type OptionChecks,
   type OptionIssue,
@@ -56,5 +63,4 @@ export {
   type TextMark,
   visibleText,
 } from './stranger-text.ts';
-export { type TimeLimit, withinTime } from './time-limit.ts';
-export { asciiDigits, readCode } from './written-text.ts';
+export { callOrWarn, callSafely, type TimeLimit, warnOnce, withinTime } from './time-limit.ts';
