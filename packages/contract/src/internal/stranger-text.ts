@@ -1,10 +1,10 @@
 /**
  * Characters that are invisible, end a line, or change the direction or the look of others:
  * controls, formats, surrogates without a partner, unassigned ones, separators other than a space,
- * variation selectors and fillers.
+ * variation selectors, fillers, and what is drawn through or around a letter.
  */
 const deceptive =
-  /([\p{C}\p{Zl}\p{Zp}\p{DI}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000])\1*/gu;
+  /([\p{C}\p{Zl}\p{Zp}\p{DI}\p{Me}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\ufffc]|[\u0334-\u0338]|[\u20d2\u20d3\u20d8-\u20da\u20e5-\u20ea])\1*/gu;
 
 /** Marks on one letter beyond those that languages use: they cover the lines around it. */
 const pileOfMarks = /(?<=\p{M}{4})(\p{M})\1*/gu;
@@ -59,15 +59,19 @@ const letters = [
   ['Armenian', /\p{Script=Armenian}/u],
   ['Cherokee', /\p{Script=Cherokee}/u],
 ] as const;
+/** Letters of an alphabet without a name here; those of East Asia are written beside Latin ones. */
+const OTHER =
+  /[^\P{L}\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Armn}\p{sc=Cher}\p{sc=Zyyy}\p{sc=Zinh}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}]/u;
 
 /**
  * The alphabets that one word mixes, whose letters look alike: the Cyrillic `а` in `Grаce` is not the
  * Latin one. None for a word of one alphabet.
  */
 export function mixedAlphabets(text: string): readonly string[] {
-  const used = text
-    .split(/[^\p{L}\p{M}]+/u)
-    .map((word) => letters.filter(([, letter]) => letter.test(word)).map(([name]) => name));
+  const used = text.split(/[^\p{L}\p{M}]+/u).map((word) => {
+    const named = letters.filter(([, letter]) => letter.test(word)).map(([name]) => name);
+    return named.length > 0 && OTHER.test(word) ? [...named, 'other'] : named;
+  });
   return used.find((found) => found.length > 1) ?? [];
 }
 
@@ -76,14 +80,22 @@ const passing = [
   [/\p{Script=Cyrillic}/gu, /[АВЕЅІЈКМНОРСТУХҮԌԚԜавеѕіјкмнорстухүһԁԛԝӏ]/u],
   [/\p{Script=Greek}/gu, /[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχϲϳ]/u],
   [/\p{Script=Armenian}/gu, /[ՍՏՕԼհոսօցքզյ]/u],
-  [/\p{Script=Cherokee}/gu, /./u],
+  [/[\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/gu, /./u],
 ] as const;
 /** Letters of phonetic alphabets, which no name is written in. */
 const PHONETIC = /[\u0250-\u02af\u1d00-\u1dbf]/u;
 
-/** Letters that are drawn in another way, such as `𝐀` and `Ａ`. */
+/** Letters and the signs of addresses that are drawn in another way, such as `𝐀`, `Ａ` and `＠`. */
 function hasDrawnLetters(text: string): boolean {
-  return [...text].some((one) => one > '\u024f' && /^[A-Za-z\d]+$/.test(one.normalize('NFKC')));
+  const isDrawn = (one: string) => /^(?:[A-Za-z\d]+|[@./:])$/.test(one.normalize('NFKC'));
+  return [...text].some((one) => one > '\u024f' && isDrawn(one));
+}
+
+/** A number with digits or signs of two systems, such as `1٬500٫00`. */
+function mixesDigits(text: string): boolean {
+  return text
+    .split(/\s/)
+    .some((word) => /\d/.test(word) && /[\u066b\u066c]|(?!\d)\p{Nd}/u.test(word));
 }
 
 /** Whether all letters of an alphabet are ones that pass for Latin: a word of it would have others. */
@@ -127,7 +139,8 @@ export function strangerText(text: string): StrangerText {
   }
   const domain = oddDomain(text);
   const isMixed = mixedAlphabets(text).length > 0;
-  const isLike = passesForLatin(text) || PHONETIC.test(text) || hasDrawnLetters(text);
+  const isLike =
+    passesForLatin(text) || PHONETIC.test(text) || hasDrawnLetters(text) || mixesDigits(text);
   const marks: readonly (readonly [TextMark, boolean])[] = [
     ['invisible', drawn(text) !== text],
     ['mixed', isMixed],
