@@ -117,10 +117,11 @@ const budgets: readonly Budget[] = [
   },
   { name: 'wallet, first load', ...wallet, firstLoad: true, limit: '10 kB' },
   {
-    // Without the link to a signer's frame, which a page with its own key does not load.
+    // Without the link to a signer's frame, which a page with its own key does not load, and the dialects,
+    // of which a page loads the one that it names.
     name: 'wallet, all but the signer',
     ...wallet,
-    without: ['remote-wallet'],
+    without: ['remote-wallet', '2026-08'],
     // Two signatures of one change cost 0.04; that a question ends with its challenge and its session,
     // and says how, 0.3.
     limit: '46.4 kB',
@@ -167,7 +168,7 @@ const budgets: readonly Budget[] = [
     // which every server loads anyway: it is given a client. The library that verifies passkeys, 115 kB,
     // is loaded only with the option `passkeys`. The search that finds an operation by the words of people is 4.
     name: 'mcp',
-    without: ['simplewebauthn'],
+    without: ['simplewebauthn', '/dialect'],
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',

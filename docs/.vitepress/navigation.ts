@@ -86,6 +86,7 @@ const guides: readonly Item[] = [
     page('AWS Lambda', '/guides/lambda'),
     page('Scaling out', '/guides/scaling-out'),
     page('Several tenants', '/guides/several-tenants'),
+    page('Newer services', '/guides/newer-services'),
     page('Supported runtimes', '/reference/runtimes'),
     page('Releases and support', '/releases'),
     page('Conformance', '/reference/conformance'),

@@ -41,6 +41,17 @@ test('the SDK is imported without the events of webhooks', () => {
   expect(modules.filter((path) => path.includes('event-areas'))).toEqual([]);
 });
 
+test.each(['sdk', 'mock', 'relay', 'wallet'])('%s loads a dialect only when it is named', (id) => {
+  const path = join(root, `node_modules/.cache/build/${id}.esm.json`);
+  const { outputs } = JSON.parse(readFileSync(path, 'utf8')) as Metafile;
+  const entries = Object.entries(outputs);
+  const isDialect = (name: string) => name.endsWith('/2026-08.ts');
+  const own = entries.filter(([, { inputs }]) => Object.keys(inputs).some(isDialect));
+  const imports = entries.flatMap(([, output]) => output.imports);
+  const kinds = imports.filter((one) => own.some(([file]) => file === one.path));
+  expect(new Set(kinds.map(({ kind }) => kind))).toEqual(new Set(['dynamic-import']));
+});
+
 test('the SDK is imported without evaluating zod', () => {
   const program = `
     const sdk = await import('@org/payments-sdk');

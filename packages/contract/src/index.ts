@@ -1,4 +1,5 @@
 export * from './areas/index.ts';
+export type { CodeAuthMethod, SealedVerifyInput } from './dialects/2026-08.ts';
 export { type ErrorCode, errorCodes, isErrorCode } from './errors/error-codes.ts';
 export type { ErrorCodeFacts, FailedProof } from './errors/error-codes-400.ts';
 export type { EventOf, EventType, KnownEvent } from './events.ts';
@@ -78,6 +79,7 @@ export {
   type ApprovedOperationName,
   agent,
   challengeSchema,
+  type DialectName,
   findOperation,
   type NamedOperation,
   type OperationName,

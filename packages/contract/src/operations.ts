@@ -5,6 +5,12 @@ import type { SignedRequestChallenge } from './format/service-bodies.ts';
 import * as platform from './platform.ts';
 import * as service from './service.ts';
 
+/**
+ * The name of a dialect: operations and behaviours that differ from the specification's. Client, relay,
+ * wallet and mock are given the same; the specification has no name.
+ */
+export type DialectName = '2026-08';
+
 /** Resources a platform's server calls, each a namespace of operations. */
 export type PlatformResources = typeof platform;
 /** Resources an agent calls with its own token. */

@@ -1,4 +1,5 @@
-import { CryptoError } from './crypto-error.ts';
+import type { CryptoError } from './crypto-error.ts';
+import { rareError } from './rare-error.ts';
 
 const BASE64URL_CHARACTERS = /^[A-Za-z0-9_-]*$/;
 const CHUNK = 8192;
@@ -18,7 +19,7 @@ export function bytesToBase64url(bytes: Uint8Array): string {
 }
 
 function malformed(): CryptoError {
-  return new CryptoError('INVALID_BASE64URL', 'Expected canonical base64url without padding.');
+  return rareError('INVALID_BASE64URL', 'Expected canonical base64url without padding.');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { CryptoError } from './crypto-error.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { compressPoint } from './point.ts';
+import { rareError } from './rare-error.ts';
 
 const PATTERN = /^04[0-9a-fA-F]{128}$/;
 
@@ -24,12 +24,12 @@ export function clientPublicKeyBytes(clientPublicKey: string): Uint8Array<ArrayB
  */
 export function assertClientPublicKey(value: unknown): asserts value is string {
   if (typeof value !== 'string' || !PATTERN.test(value)) {
-    throw new CryptoError('INVALID_CLIENT_PUBLIC_KEY', 'Expected 04 and 128 more hex digits.');
+    throw rareError('INVALID_CLIENT_PUBLIC_KEY', 'Expected 04 and 128 more hex digits.');
   }
   try {
     compressPoint(hexToBytes(value));
   } catch {
-    throw new CryptoError('INVALID_CLIENT_PUBLIC_KEY', 'The point is not on the curve P-256.');
+    throw rareError('INVALID_CLIENT_PUBLIC_KEY', 'The point is not on the curve P-256.');
   }
 }
 

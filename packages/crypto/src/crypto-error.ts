@@ -17,6 +17,9 @@
  * | `WALLET_EXPORT_UNTRUSTED` | an envelope that the pinned key did not sign |
  * | `WALLET_EXPORT_UNOPENED` | an envelope that does not open with this client key |
  * | `WALLET_EXPORT_WIPED` | a recovery phrase that was read after `wipe()` |
+ * | `CODE_TARGET_MALFORMED` | text that is not the key to seal a one-time code to |
+ * | `CODE_TARGET_UNTRUSTED` | a key to seal to that the pinned key did not sign |
+ * | `SEALED_CODE_UNOPENED` | a sealed code that does not open with the key of its target |
  * | `SELF_CHECK_FAILED` | a private key and a public key that do not belong together |
  */
 export type CryptoErrorCode =
@@ -35,25 +38,21 @@ export type CryptoErrorCode =
   | 'WALLET_EXPORT_UNTRUSTED'
   | 'WALLET_EXPORT_UNOPENED'
   | 'WALLET_EXPORT_WIPED'
+  | 'CODE_TARGET_MALFORMED'
+  | 'CODE_TARGET_UNTRUSTED'
+  | 'SEALED_CODE_UNOPENED'
   | 'SELF_CHECK_FAILED';
 
-const ACTIONS: Readonly<Record<CryptoErrorCode, string>> = {
+const ACTIONS: Readonly<Partial<Record<CryptoErrorCode, string>>> = {
   CRYPTO_UNAVAILABLE: 'Serve the page over https or from localhost.',
   INVALID_HEX: 'Pass an even number of hex digits.',
-  INVALID_BASE64URL: 'Pass base64url without padding.',
   INVALID_POINT: 'Pass a P-256 point in the named form.',
-  INVALID_CLIENT_PUBLIC_KEY: 'Pass the publicKey of a client key, 130 hex digits.',
   INVALID_SCALAR: 'Pass 32 bytes that hold a number from 1 to n-1.',
   INVALID_SIGNATURE: 'Pass a signature in the named encoding.',
   INVALID_KEY: 'Pass a key that this package returned.',
   INVALID_PAYLOAD: 'Pass payloadToSign as it was received.',
   SEALED_KEY_MALFORMED: 'Pass encryptedSessionSigningKey as it was received.',
   SEALED_KEY_UNOPENED: 'Verify again with a new client key.',
-  WALLET_EXPORT_MALFORMED: 'Pass encryptedWalletCredentials as it was received.',
-  WALLET_EXPORT_UNTRUSTED:
-    'Do not show the phrase. Check the pinned key and report the envelope to the service.',
-  WALLET_EXPORT_UNOPENED: 'Export again with a new client key.',
-  WALLET_EXPORT_WIPED: 'Read the phrase before `wipe()`, or export again.',
   SELF_CHECK_FAILED: 'Do not use this key. Verify again.',
 };
 
@@ -76,14 +75,21 @@ export class CryptoError extends Error {
   /** Switch on this; `docs` leads to what it means. */
   readonly code: CryptoErrorCode;
 
-  constructor(code: CryptoErrorCode, message: string, options?: ErrorOptions) {
+  readonly #action: string | undefined;
+
+  constructor(
+    code: CryptoErrorCode,
+    message: string,
+    { action, ...options }: ErrorOptions & { readonly action?: string } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.#action = action;
   }
 
   /** What to do about it. */
   get action(): string {
-    return ACTIONS[this.code];
+    return (this.#action ?? ACTIONS[this.code]) as string;
   }
 
   /** The address of the page that explains the code. */

@@ -1,4 +1,12 @@
 export { base64urlToBytes, bytesToBase64url } from './base64url.ts';
+export { createCodeTarget, openSealedCode } from './client-held/code-target.ts';
+export {
+  generateHeldKey,
+  type HeldKey,
+  heldSessionKey,
+  importHeldKey,
+} from './client-held/held-key.ts';
+export { type CodeAttempt, type SealCodeOptions, sealCode } from './client-held/seal-code.ts';
 export { type ClientKey, generateClientKey, importClientKey } from './client-key.ts';
 export { assertClientPublicKey, isClientPublicKey, oauthNonce } from './client-public-key.ts';
 export {
@@ -9,15 +17,11 @@ export {
 } from './constants.ts';
 export { CryptoError, type CryptoErrorCode } from './crypto-error.ts';
 export { bytesToHex, hexToBytes } from './hex.ts';
+export type { SealOptions, SealSessionKeyOptions } from './hpke-message.ts';
 export type { PlatformKey, PlatformKeyPair } from './platform.ts';
 export { compressPoint, decompressPoint } from './point.ts';
 export { publicKeyFromScalar } from './scalar.ts';
-export {
-  openSealedKey,
-  type SealOptions,
-  type SealSessionKeyOptions,
-  sealSessionKey,
-} from './sealed-key.ts';
+export { openSealedKey, sealSessionKey } from './sealed-key.ts';
 export {
   createStamp,
   importSessionKey,

@@ -3,14 +3,17 @@ import type { ClientKey } from './client-key.ts';
 import { clientPublicKeyBytes } from './client-public-key.ts';
 import {
   COMPRESSED_POINT_BYTES,
-  HPKE_INFO,
   SEALED_KEY_BYTES,
   SEALED_KEY_MAX_CHARACTERS,
 } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
-import { exportEcdhPoint, generateEcdhPair, importEcdhPair, importEcdhPoint } from './ecdh.ts';
 import { hexToBytes } from './hex.ts';
-import { hpkeSuite } from './hpke-suite.ts';
+import {
+  openMessage,
+  type SealOptions,
+  type SealSessionKeyOptions,
+  sealMessage,
+} from './hpke-message.ts';
 import { webCrypto } from './platform.ts';
 import { compressedForm, decompressPoint } from './point.ts';
 import { copyScalar } from './scalar.ts';
@@ -57,39 +60,6 @@ export function encodeSealedText({ enc, ciphertext }: SealedParts): string {
   return base58check().encode(bytes);
 }
 
-/** The values to which both sides bind a sealed key. The defaults are the service's. */
-export interface SealOptions {
-  /** The HPKE `info`; by default the ASCII bytes of `HPKE_INFO`. */
-  readonly info?: Uint8Array | undefined;
-  /** The HPKE `aad`; by default the encapsulated key, then the recipient's key, 65 bytes each. */
-  readonly aad?: Uint8Array | undefined;
-}
-
-/** The `info` and `aad` of one message, as exact buffers. */
-export function bindings(
-  options: SealOptions,
-  enc: Uint8Array,
-  recipient: Uint8Array,
-): { info: ArrayBuffer; aad: ArrayBuffer } {
-  const aad = new Uint8Array(enc.length + recipient.length);
-  aad.set(enc);
-  aad.set(recipient, enc.length);
-  return {
-    info: Uint8Array.from(options.info ?? new TextEncoder().encode(HPKE_INFO)).buffer,
-    aad: Uint8Array.from(options.aad ?? aad).buffer,
-  };
-}
-
-/** The options of a sealer, besides the bindings. */
-export interface SealSessionKeyOptions extends SealOptions {
-  /**
-   * The sender's ephemeral scalar, 32 bytes, for reproducible test doubles only. **Never pass one
-   * twice for the same recipient:** the AES-GCM key and nonce depend only on it, so that two
-   * messages would share them, which reveals both. Left out, a fresh random one is used.
-   */
-  readonly ephemeralScalar?: Uint8Array | undefined;
-}
-
 /**
  * Seals a session key to a client key: the service's side, for test doubles and your own services.
  *
@@ -103,36 +73,15 @@ export async function sealSessionKey(
   clientPublicKey: string,
   options: SealSessionKeyOptions = {},
 ): Promise<string> {
-  const { ephemeralScalar } = options;
   const recipient = clientPublicKeyBytes(clientPublicKey);
   const secrets = new Secrets();
   const plaintext = secrets.keep(copyScalar(scalar));
   try {
-    const recipientPublicKey = await importEcdhPoint(recipient);
-    const ekm = await (ephemeralScalar === undefined
-      ? generateEcdhPair()
-      : importEcdhPair(ephemeralScalar));
-    const enc = new Uint8Array(await exportEcdhPoint(ekm.publicKey));
-    const { info, aad } = bindings(options, enc, recipient);
-    const message = { recipientPublicKey, info, ekm };
-    const { ct } = await hpkeSuite(secrets).seal(message, plaintext.buffer, aad);
-    return encodeSealedText({ enc: compressedForm(enc), ciphertext: new Uint8Array(ct) });
+    const { enc, ciphertext } = await sealMessage(plaintext, recipient, options, secrets);
+    return encodeSealedText({ enc: compressedForm(enc), ciphertext });
   } finally {
     secrets.wipe();
   }
-}
-
-async function open(
-  parts: SealedParts,
-  { publicKey, keyPair }: ClientKey,
-  options: SealOptions,
-  secrets: Secrets,
-): Promise<Uint8Array> {
-  const enc = decompressPoint(parts.enc);
-  const { info, aad } = bindings(options, enc, hexToBytes(publicKey));
-  const message = { recipientKey: keyPair, enc: enc.buffer, info };
-  const plaintext = await hpkeSuite(secrets).open(message, parts.ciphertext, aad);
-  return secrets.keep(new Uint8Array(plaintext));
 }
 
 /**
@@ -149,14 +98,17 @@ async function open(
  */
 export async function openSealedKey(
   sealed: string,
-  clientKey: ClientKey,
+  { publicKey, keyPair }: ClientKey,
   options: SealOptions = {},
 ): Promise<SessionKey> {
-  const parts = decodeSealedText(sealed);
+  const { enc, ciphertext } = decodeSealedText(sealed);
   webCrypto();
   const secrets = new Secrets();
   try {
-    return await importSessionKey(await open(parts, clientKey, options, secrets));
+    const message = { enc: decompressPoint(enc), ciphertext };
+    const recipient = hexToBytes(publicKey);
+    const scalar = await openMessage(message, keyPair, recipient, options, secrets);
+    return await importSessionKey(secrets.keep(scalar));
   } catch {
     throw new CryptoError(
       'SEALED_KEY_UNOPENED',

@@ -1,5 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { Journal } from '@org/payments-sdk';
+import type { Journal, PaymentsClient } from '@org/payments-sdk';
 import { memoryJournal } from '@org/payments-sdk/journal';
 import type { Approvals } from './approval/approve.ts';
 import { briefText } from './approval/describe/describe-call.ts';
@@ -22,7 +22,13 @@ import {
 } from './options.ts';
 import { allPermissions, readPermissions } from './permissions.ts';
 import { SentWrites } from './run/sent-writes.ts';
-import { agentTools, platformTools, possibleWrites, toolsNamed } from './tools/offered.ts';
+import {
+  agentTools,
+  inDialect,
+  platformTools,
+  possibleWrites,
+  toolsNamed,
+} from './tools/offered.ts';
 import type { PaymentsTool } from './tools/tool.ts';
 
 /** One connection of a client. */
@@ -71,10 +77,12 @@ function allowedWrites({
   allowWrites = false,
   signingLink,
   documentFolders = [],
+  platform: { dialect },
 }: PlatformMcpOptions): boolean | ReadonlySet<string> {
   if (typeof allowWrites === 'boolean') return allowWrites;
   const canUpload = documentFolders.length > 0;
-  const possible = possibleWrites({ canSign: signingLink !== undefined, canUpload });
+  const canSign = (signingLink ?? dialect) !== undefined;
+  const possible = possibleWrites({ canSign, canUpload });
   const unknown = allowWrites.filter((name) => !possible.includes(name));
   if (unknown.length === 0) return new Set(allowWrites);
   throw new McpOptionError(
@@ -101,14 +109,19 @@ function platformSource(options: PlatformMcpOptions): () => Promise<readonly Pay
   const settings = settingsOf(options);
   const { platform, permissions: given } = options;
   const { confirmWrites, secondCall, signingLink, documentFolders } = settings;
-  const asks = { confirmWrites, secondCall, signingLink, documentFolders };
+  const { dialect } = platform;
+  // What has to be signed in a dialect is known once its rows are loaded.
+  const asks = { confirmWrites, secondCall, signingLink: signingLink ?? dialect, documentFolders };
   const all = platformTools({ permissions: allPermissions, writes, ...asks });
   const wanted = toolsNamed(all, options.tools);
   const needsTransact = wanted.some(({ operation }) => operation.row.permission === 'TRANSACT');
   const find = async () => {
     const permissions =
-      given === undefined ? await readPermissions(platform, needsTransact) : new Set(given);
-    const offered = wanted.filter(({ operation }) => permissions.has(operation.row.permission));
+      given === undefined
+        ? await readPermissions(platform as PaymentsClient<boolean>, needsTransact)
+        : new Set(given);
+    const own = dialect === undefined ? wanted : await inDialect(dialect, wanted, settings);
+    const offered = own.filter(({ operation }) => permissions.has(operation.row.permission));
     if (typeof writes !== 'boolean') warnOfMissing(settings, writes, offered);
     return offered;
   };
@@ -146,7 +159,7 @@ function partsOf(options: PaymentsMcpOptions): ConnectionParts {
     const writes = new SentWrites(agent, approvals);
     return { ...shared, client: agent, agent, writes, tools: async () => tools };
   }
-  const client = recording(options.platform);
+  const client = recording(options.platform as PaymentsClient<boolean>);
   const writes = new SentWrites(client, approvals);
   return { ...shared, client, agent: undefined, writes, tools: platformSource(options) };
 }

@@ -1,5 +1,11 @@
 import type { OperationName, Permission } from '@org/payments-contract';
-import type { AgentClient, Logger, PaymentsClient, PendingStepJSON } from '@org/payments-sdk';
+import type {
+  AgentClient,
+  AnyPaymentsClient,
+  Logger,
+  PaymentsClient,
+  PendingStepJSON,
+} from '@org/payments-sdk';
 import type { PasskeyStore } from './approval/passkey/passkey-store.ts';
 import { type AuditLog, memoryAuditLog } from './audit-log.ts';
 
@@ -70,7 +76,7 @@ export interface AgentMcpOptions extends SharedMcpOptions {
 /** A server for a platform: what its API token may read. */
 export interface PlatformMcpOptions extends SharedMcpOptions {
   /** Created with `createPaymentsClient`. */
-  readonly platform: PaymentsClient<boolean>;
+  readonly platform: AnyPaymentsClient | PaymentsClient<boolean>;
   /** Only if `platform` is left out. */
   readonly agent?: undefined;
   /**

@@ -221,3 +221,20 @@ test('a signed operation returns a link on which the customer signs, and changes
   await payments.internalAccounts.update.complete(request.step, stamp);
   expect(await isPrivate()).toBe(true);
 });
+
+test('in a dialect nobody signs for a card, and a person still approves that it is closed', async () => {
+  const dialect = '2026-08';
+  const { mock, shared } = stage({ dialect });
+  const platform = createPaymentsClient({ ...mock.connection, ...shared, dialect });
+  const { id } = mock.add.card();
+  const asked: string[] = [];
+  const mcp = serverOf({ platform, allowWrites: ['cards.update'] });
+  const client = await connectInMemory(mcp, (question) => {
+    asked.push(question);
+    return { action: 'accept', confirm: true };
+  });
+  const update = (state: string) => call(client, 'cards_update', { id, state });
+  expect([(await update('FROZEN')).isError, asked.length]).toEqual([false, 0]);
+  expect([(await update('CLOSED')).isError, asked.length]).toEqual([false, 1]);
+  expect(await platform.cards.get({ id })).toMatchObject({ state: 'CLOSED' });
+});

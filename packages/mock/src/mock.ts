@@ -1,4 +1,4 @@
-import { type EventType, operations } from '@org/payments-contract';
+import { type DialectName, type EventType, operations } from '@org/payments-contract';
 import { publicKeyFromScalar } from '@org/payments-crypto';
 import * as areas from './areas/index.ts';
 import type { MockClock } from './clock.ts';
@@ -9,6 +9,7 @@ import { respond } from './engine/engine.ts';
 import { eventsOf } from './engine/events.ts';
 import { BoundFixtures, type FixturesOf } from './engine/fixtures.ts';
 import { type Panel, panelsOf } from './engine/panels.ts';
+import type { OperationRouter } from './engine/router.ts';
 import type { engineTables, MockEvent } from './engine/tables.ts';
 import type { FaultList } from './faults/fault-list.ts';
 import { faultsOf } from './faults/replay.ts';
@@ -20,7 +21,7 @@ import type { OutboxMessage } from './log/outbox.ts';
 import { type LoggedRequest, RequestLog } from './log/request-log.ts';
 import { type Choices, type Gap, gapsOf } from './options/choices.ts';
 import { type Connection, type MockOptions, resolveSettings } from './options/settings.ts';
-import { EXPORT_KEY } from './random.ts';
+import { CODE_KEY, EXPORT_KEY } from './random.ts';
 import type { Snapshot as AnySnapshot } from './store/store.ts';
 import { Writer } from './store/writer.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
@@ -64,6 +65,11 @@ export interface Mock {
    * be pinned with `openWalletExport`.
    */
   readonly walletExportKey: string;
+  /**
+   * The public key that signs what one-time codes are sealed to in the dialect `2026-08`: hex, to be
+   * pinned with `codeKey` of the wallet or with `sealCode`.
+   */
+  readonly codeKey: string;
   /** Base URL and credentials for a client. */
   readonly connection: Connection;
   /** The seed: that of the options or the state, otherwise a random one. It repeats a run exactly. */
@@ -172,6 +178,15 @@ function engine(): Engine {
   return shared;
 }
 
+/** The operations as a dialect has them, loaded by the first request of a mock that names it. */
+function loadedRouter(parts: Engine, dialect: DialectName): () => Promise<OperationRouter> {
+  let router: Promise<OperationRouter> | undefined;
+  return () => {
+    router ??= import('./dialects/router.ts').then((it) => it.dialectRouter(parts, dialect));
+    return router;
+  };
+}
+
 /**
  * Creates a mock whose world has the platform's internal accounts, or with the world of
  * `options.state`.
@@ -195,6 +210,7 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
   parts.start({ world, write: new Writer(world) });
   const initial = captureState(world);
   let origin = options;
+  const routerOf = settings.dialect && loadedRouter(parts, settings.dialect);
   if (options.state !== undefined) applyState(world, structuredClone(options.state));
 
   const fixtures = new BoundFixtures(parts.areas, world);
@@ -217,7 +233,9 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
         const isReady = input instanceof Request && init === undefined;
         const request = isReady ? input : new Request(input, init);
         request.signal.throwIfAborted();
-        return respond(parts.router, request, world, log);
+        return routerOf === undefined
+          ? respond(parts.router, request, world, log)
+          : routerOf().then((router) => respond(router, request, world, log));
       } catch (error) {
         return Promise.reject(error);
       }
@@ -227,6 +245,9 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
     },
     get walletExportKey() {
       return publicKeyFromScalar(world.random.fixed(EXPORT_KEY));
+    },
+    get codeKey() {
+      return publicKeyFromScalar(world.random.fixed(CODE_KEY));
     },
     connection: settings.connection,
     add: fixtures.functions as unknown as Fixtures,

@@ -15,6 +15,9 @@ const outcomeSuffix = /(?<=[01]\d)\d$/;
 /** The label of the key that signs exported wallets. */
 export const EXPORT_KEY = 'wallet-export-key';
 
+/** The label of the key that signs what one-time codes are sealed to. */
+export const CODE_KEY = 'code-target-key';
+
 /** Returns a new seed that no other mock has. */
 export function randomSeed(): string {
   return bytesToHex(crypto.getRandomValues(new Uint8Array(6)));

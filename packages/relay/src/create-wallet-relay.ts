@@ -1,4 +1,4 @@
-import type { PaymentsClient } from '@org/payments-sdk';
+import { type AnyPaymentsClient, ConfigurationError, type PaymentsClient } from '@org/payments-sdk';
 import { handle, type RelayHooks } from './calls/handle.ts';
 import type { RelayContext } from './calls/relay-context.ts';
 import { RateLimits } from './limits/rate-limits.ts';
@@ -62,6 +62,20 @@ function makeContext(
   };
 }
 
+/** @throws ConfigurationError unless both have the same */
+function requireSameDialect(
+  { dialect: ofClient }: { readonly dialect?: string | undefined },
+  { dialect }: { readonly dialect?: string | undefined },
+): void {
+  if (ofClient === dialect) return;
+  const [its, own] = [ofClient, dialect].map((name) => name ?? 'none');
+  throw new ConfigurationError(
+    'dialect',
+    `The client has the dialect ${its}, and the relay ${own}.`,
+    'Give `createPaymentsClient`, `createWalletRelay` and `createWallet` the same `dialect`.',
+  );
+}
+
 /**
  * Creates the relay of a platform's backend: the browser holds the session key, the backend the API
  * secret, and the relay carries signed changes between them. Every instance with
@@ -95,16 +109,17 @@ export function createWalletRelay<
   // biome-ignore lint/complexity/noBannedTypes: as above
   Results = {},
 >(
-  payments: PaymentsClient,
+  payments: AnyPaymentsClient,
   options: WalletRelayOptions<User, Schemas, Results>,
 ): WalletRelay<ActionTypes<Schemas, Results>> {
   // `accounts` and actions receive the user that `authenticate` returns.
   const given = options as unknown as WalletRelayOptions<RelayUser, ActionSchemas, unknown>;
   checkClient(payments);
   const settingsOf = resolveSettings(given);
+  requireSameDialect(payments, given);
   let context: RelayContext | undefined;
   const contextOf = () => {
-    context ??= makeContext(payments, settingsOf(), given);
+    context ??= makeContext(payments as PaymentsClient, settingsOf(), given);
     return context;
   };
   const hooks: RelayHooks = {

@@ -75,6 +75,7 @@ export type {
   SigningCallOptions,
 } from './client/methods.ts';
 export {
+  type AnyPaymentsClient,
   createPaymentsClient,
   type HasStamper,
   type PaymentsClient,

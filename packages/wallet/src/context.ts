@@ -1,4 +1,5 @@
 import type { WalletClock } from './clock.ts';
+import type { WalletDialect } from './dialects/dialect.ts';
 import type { WalletOptions } from './options.ts';
 import type { WalletTransport } from './relay/transport.ts';
 import type { SessionKeeper } from './session/keeper.ts';
@@ -38,4 +39,5 @@ export interface CoolDowns {
 export interface WalletContext extends WalletBase {
   readonly transport: WalletTransport;
   readonly signer: Signer;
+  readonly dialect: WalletDialect;
 }

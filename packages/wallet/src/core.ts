@@ -1,4 +1,5 @@
 import type { WalletBase, WalletContext } from './context.ts';
+import { specification, type WalletDialect } from './dialects/dialect.ts';
 import { WalletError } from './errors/wallet-error.ts';
 import { createAutoRefresh, createRefresh } from './lifecycle/refresh.ts';
 import { endSignIn, type SignOutOptions } from './lifecycle/revoke.ts';
@@ -33,9 +34,9 @@ function transportOf({ transport, relay = '' }: WalletBase['options']): WalletTr
   return transport === undefined ? createRelayTransport({ relay }) : guardTransport(transport);
 }
 
-function createContext(base: WalletBase): WalletContext {
+function createContext(base: WalletBase, dialect: WalletDialect): WalletContext {
   const { clock, keeper, store, options } = base;
-  const transport = transportOf(options);
+  const transport = dialect.over(transportOf(options));
   const signer = createSigner({
     clock,
     keeper,
@@ -46,7 +47,7 @@ function createContext(base: WalletBase): WalletContext {
     allowsStamp: options.stamp === true,
     stampsPerMinute: options.stampsPerMinute ?? STAMPS_PER_MINUTE,
   });
-  return { ...base, signer, transport };
+  return { ...base, signer, transport, dialect };
 }
 
 /** The part of a wallet in the lazy chunk: everything that calls the relay or uses a key. */
@@ -74,9 +75,13 @@ export interface WalletCore {
   fetchRemainingLifetime(session: LiveSession): Promise<number | undefined>;
 }
 
-/** Joins the parts of a wallet that its lazy chunk contains. */
-export function createCore(base: WalletBase): WalletCore {
-  const context = createContext(base);
+/** Joins the parts of a wallet that its lazy chunk contains. The dialect is loaded if there is one. */
+export async function openCore(base: WalletBase): Promise<WalletCore> {
+  const dialect =
+    base.options.dialect === undefined
+      ? specification
+      : (await import('./dialects/2026-08.ts')).createDialect(base);
+  const context = createContext(base, dialect);
   const { keeper, transport, signer, clock, accountId, options } = context;
   const refresh = createRefresh(context);
 

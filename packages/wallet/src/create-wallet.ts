@@ -84,6 +84,8 @@ const optionNames: Readonly<Record<keyof WalletOptions, true>> = {
   stampsPerMinute: true,
   expiringWithin: true,
   autoRefresh: true,
+  dialect: true,
+  codeKey: true,
   clock: true,
 };
 
@@ -102,7 +104,7 @@ export function createParts<Actions extends ActionMap<Actions> = RelayActionType
   given: WalletOptions,
 ): WalletParts<Actions> {
   const options = ownOptions(given);
-  const core = once(async () => (await loadLazy()).createCore(base));
+  const core = once(async () => (await loadLazy()).openCore(base));
   const base = createBase(options, core);
   const { store, keeper, clock } = base;
   /** Runs a function with the lazy chunk; rejects only with a `WalletError`. */

@@ -1,4 +1,4 @@
-export type { SignedOperationName as SignedOperation } from '@org/payments-contract';
+export type { DialectName, SignedOperationName as SignedOperation } from '@org/payments-contract';
 export type * from '@org/payments-relay/protocol';
 export { relayPaths } from '@org/payments-relay/protocol';
 export type { ActionMap } from './actions.ts';

@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { createCore } from './core.ts';
+export { openCore } from './core.ts';
 export { readEnvironment } from './read-environment.ts';
 export { createRelayTransport } from './relay/relay-transport.ts';
 export { openPopup } from './sign-in/oauth-popup.ts';

@@ -1,3 +1,4 @@
+import type { DialectName } from '@org/payments-contract';
 import type { WalletClock } from './clock.ts';
 import type { WalletTransport } from './relay/transport.ts';
 import type { PayloadStrength, ServiceChange } from './signing/payload/request.ts';
@@ -81,6 +82,16 @@ export interface WalletOptions {
    * that failed is tried again until the session ends.
    */
   readonly autoRefresh?: boolean | undefined;
+  /**
+   * The words of a service that moved on after the specification, such as `2026-08`: those of the
+   * relay. The part of the wallet for it is loaded when it is used. Default the specification's.
+   */
+  readonly dialect?: DialectName | undefined;
+  /**
+   * The public key that signs what codes by e-mail are sealed to, hex; a dialect that seals them needs
+   * it. It is a fact of the service: ship it with the page, and never take it from a response.
+   */
+  readonly codeKey?: string | undefined;
   /** The source of time, which tests can replace. */
   readonly clock?: WalletClock | undefined;
 }

@@ -6,6 +6,11 @@ import { relayErrorCodes } from '@org/payments-relay';
 import { clientErrorCodes } from '@org/payments-sdk';
 import { runErrorCodes } from '@org/payments-sdk/run';
 import { webhookErrorCodes } from '@org/payments-sdk/webhooks';
+import {
+  type RareErrorCode,
+  rareActions,
+  rareError,
+} from '../../../packages/crypto/src/rare-error.ts';
 import { mcpErrorCodes } from '../../../packages/mcp/src/errors/mcp-codes.ts';
 import { errorFacts } from '../../../packages/wallet/src/errors/error-facts.ts';
 import { root } from '../../lib/workspace.ts';
@@ -45,7 +50,9 @@ function cryptoCodes(): Record<string, CodeFacts> {
   }
   return Object.fromEntries(
     documented.map(([code, meaning]) => {
-      const { action } = new CryptoError(code as CryptoErrorCode, '');
+      const { action } = Object.hasOwn(rareActions, code)
+        ? rareError(code as RareErrorCode, '')
+        : new CryptoError(code as CryptoErrorCode, '');
       return [code, { meaning, action }];
     }),
   );

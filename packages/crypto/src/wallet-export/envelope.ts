@@ -1,5 +1,8 @@
 import { CryptoError } from '../crypto-error.ts';
-import { hexToBytes } from '../hex.ts';
+import { verifySignature } from '../ecdsa.ts';
+import { bytesToHex, hexToBytes } from '../hex.ts';
+import { compressPoint, decompressPoint } from '../point.ts';
+import { type RareErrorCode, rareError } from '../rare-error.ts';
 
 /** The only version of the envelope. */
 export const ENVELOPE_VERSION = 'v1.0.0';
@@ -10,7 +13,7 @@ export const ENVELOPE_VERSION = 'v1.0.0';
  */
 const MAX_CHARACTERS = 16 * 1024;
 
-/** The envelope around the sealed phrase of a wallet. */
+/** The signed envelope around what the service seals, or around a key to seal to. */
 export interface Envelope {
   /** The signed bytes: those of a JSON text. */
   readonly data: Uint8Array<ArrayBuffer>;
@@ -20,72 +23,103 @@ export interface Envelope {
   readonly enclaveQuorumPublic: string;
 }
 
-/** The fields of the signed bytes. */
-export interface SealedPhrase {
-  /** The encapsulated key, uncompressed. */
-  readonly enc: Uint8Array<ArrayBuffer>;
-  readonly ciphertext: Uint8Array<ArrayBuffer>;
-}
+/** As it was when this module was loaded: a script that replaces it later is not called. */
+const { parse } = JSON;
 
-function malformed(detail: string): CryptoError {
-  return new CryptoError('WALLET_EXPORT_MALFORMED', detail);
-}
+/** Reads the fields of JSON texts; what is wrong is an error with the code. */
+export class FieldReader {
+  readonly #code: RareErrorCode;
 
-function parse(text: string, what: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The error of JSON.parse quotes the text.
+  constructor(code: RareErrorCode) {
+    this.#code = code;
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Readonly<Record<string, unknown>>;
-  }
-  throw malformed(`${what} is not the text of a JSON object.`);
-}
 
-function textField(fields: Readonly<Record<string, unknown>>, name: string): string {
-  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (typeof value === 'string') return value;
-  throw malformed(`The field ${name} is not a string.`);
-}
-
-function hexField(fields: Readonly<Record<string, unknown>>, name: string) {
-  const text = textField(fields, name);
-  try {
-    if (text !== '') return hexToBytes(text);
-  } catch {
-    // Refused below, without its value.
+  /** @throws CryptoError */
+  refuse(detail: string): never {
+    throw rareError(this.#code, detail);
   }
-  throw malformed(`The field ${name} is not hex.`);
+
+  parse(text: string, what: string): Readonly<Record<string, unknown>> {
+    let value: unknown;
+    try {
+      value = parse(text);
+    } catch {
+      // The error of JSON.parse quotes the text.
+    }
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value as Readonly<Record<string, unknown>>;
+    }
+    return this.refuse(`${what} is not the text of a JSON object.`);
+  }
+
+  text(fields: Readonly<Record<string, unknown>>, name: string): string {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return typeof value === 'string' ? value : this.refuse(`The field ${name} is not a string.`);
+  }
+
+  hex(fields: Readonly<Record<string, unknown>>, name: string): Uint8Array<ArrayBuffer> {
+    const text = this.text(fields, name);
+    try {
+      if (text !== '') return hexToBytes(text);
+    } catch {
+      // Refused below, without its value.
+    }
+    return this.refuse(`The field ${name} is not hex.`);
+  }
 }
 
 /**
- * Reads the envelope of an exported wallet.
+ * Reads an envelope.
  *
- * @throws CryptoError `WALLET_EXPORT_MALFORMED`
+ * @throws CryptoError with the reader's code
  */
-export function readEnvelope(text: string): Envelope {
-  if (typeof text !== 'string') throw malformed('Expected the envelope to be a string.');
-  if (text.length > MAX_CHARACTERS) throw malformed('The envelope is too long.');
-  const fields = parse(text, 'The envelope');
-  const version = textField(fields, 'version');
+export function readEnvelope(text: string, reader: FieldReader): Envelope {
+  if (typeof text !== 'string') reader.refuse('Expected the envelope to be a string.');
+  if (text.length > MAX_CHARACTERS) reader.refuse('The envelope is too long.');
+  const fields = reader.parse(text, 'The envelope');
+  const version = reader.text(fields, 'version');
   if (version !== ENVELOPE_VERSION) {
-    throw malformed(`The version of the envelope is not ${ENVELOPE_VERSION}.`);
+    reader.refuse(`The version of the envelope is not ${ENVELOPE_VERSION}.`);
   }
   return {
-    data: hexField(fields, 'data'),
-    dataSignature: textField(fields, 'dataSignature'),
-    enclaveQuorumPublic: textField(fields, 'enclaveQuorumPublic'),
+    data: reader.hex(fields, 'data'),
+    dataSignature: reader.text(fields, 'dataSignature'),
+    enclaveQuorumPublic: reader.text(fields, 'enclaveQuorumPublic'),
   };
 }
 
+/** The fields of the signed bytes. @throws CryptoError with the reader's code */
+export function readSigned({ data }: Envelope, reader: FieldReader) {
+  return reader.parse(new TextDecoder().decode(data), 'The data of the envelope');
+}
+
+/** The 65 bytes of a key in either form. */
+export function pointOf(key: string): Uint8Array<ArrayBuffer> {
+  const bytes = hexToBytes(key);
+  return bytes.length === 33 ? decompressPoint(bytes) : decompressPoint(compressPoint(bytes));
+}
+
+function pinnedPoint(key: string): Uint8Array<ArrayBuffer> {
+  try {
+    return pointOf(key);
+  } catch {
+    const message = 'The pinned key is not a P-256 public key in hex.';
+    throw new CryptoError('INVALID_POINT', message);
+  }
+}
+
 /**
- * Reads the signed bytes of an envelope.
+ * Whether a pinned key signed an envelope.
  *
- * @throws CryptoError `WALLET_EXPORT_MALFORMED`
+ * @throws CryptoError `INVALID_POINT` for a pinned key that is not one
  */
-export function readSealedPhrase({ data }: Envelope): SealedPhrase {
-  const fields = parse(new TextDecoder().decode(data), 'The data of the envelope');
-  return { enc: hexField(fields, 'encappedPublic'), ciphertext: hexField(fields, 'ciphertext') };
+export async function isSignedBy(pinnedKey: string, envelope: Envelope): Promise<boolean> {
+  const point = pinnedPoint(pinnedKey);
+  const { data, dataSignature, enclaveQuorumPublic } = envelope;
+  try {
+    if (bytesToHex(pointOf(enclaveQuorumPublic)) !== bytesToHex(point)) return false;
+    return await verifySignature(point, hexToBytes(dataSignature), data);
+  } catch {
+    return false;
+  }
 }

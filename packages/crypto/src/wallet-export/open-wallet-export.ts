@@ -1,13 +1,11 @@
 import type { ClientKey } from '../client-key.ts';
-import { CryptoError } from '../crypto-error.ts';
-import { verifySignature } from '../ecdsa.ts';
-import { bytesToHex, hexToBytes } from '../hex.ts';
-import { hpkeSuite } from '../hpke-suite.ts';
+import { hexToBytes } from '../hex.ts';
+import { type HpkeMessage, openMessage, type SealOptions } from '../hpke-message.ts';
 import { webCrypto } from '../platform.ts';
-import { compressPoint, decompressPoint } from '../point.ts';
-import { bindings, type SealOptions } from '../sealed-key.ts';
+import { compressPoint } from '../point.ts';
+import { rareError } from '../rare-error.ts';
 import { Secrets, wipe } from '../secrets.ts';
-import { type Envelope, readEnvelope, readSealedPhrase, type SealedPhrase } from './envelope.ts';
+import { type Envelope, FieldReader, isSignedBy, readEnvelope, readSigned } from './envelope.ts';
 
 const HIDDEN = '[recovery phrase]';
 
@@ -33,7 +31,7 @@ export class ExportedPhrase {
    */
   get bytes(): Uint8Array<ArrayBuffer> {
     if (!this.#isWiped) return this.#bytes;
-    throw new CryptoError('WALLET_EXPORT_WIPED', 'The recovery phrase was overwritten.');
+    throw rareError('WALLET_EXPORT_WIPED', 'The recovery phrase was overwritten.');
   }
 
   /**
@@ -49,7 +47,7 @@ export class ExportedPhrase {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     } catch {
       const message = 'The recovery phrase is not UTF-8.';
-      throw new CryptoError('WALLET_EXPORT_MALFORMED', message);
+      throw rareError('WALLET_EXPORT_MALFORMED', message);
     }
   }
 
@@ -80,47 +78,18 @@ export interface OpenWalletExportOptions extends SealOptions {
   readonly pinnedKey?: string | undefined;
 }
 
-/** The 65 bytes of a key in either form. */
-function pointOf(key: string): Uint8Array<ArrayBuffer> {
-  const bytes = hexToBytes(key);
-  return bytes.length === 33 ? decompressPoint(bytes) : decompressPoint(compressPoint(bytes));
-}
-
-function pinnedPoint(key: string): Uint8Array<ArrayBuffer> {
-  try {
-    return pointOf(key);
-  } catch {
-    const message = 'The pinned key is not a P-256 public key in hex.';
-    throw new CryptoError('INVALID_POINT', message);
-  }
-}
-
-async function isSignedBy(point: Uint8Array<ArrayBuffer>, envelope: Envelope): Promise<boolean> {
-  const { data, dataSignature, enclaveQuorumPublic } = envelope;
-  try {
-    if (bytesToHex(pointOf(enclaveQuorumPublic)) !== bytesToHex(point)) return false;
-    return await verifySignature(point, hexToBytes(dataSignature), data);
-  } catch {
-    return false;
-  }
-}
-
 async function requireSignature(pinnedKey: string, envelope: Envelope): Promise<void> {
-  if (await isSignedBy(pinnedPoint(pinnedKey), envelope)) return;
+  if (await isSignedBy(pinnedKey, envelope)) return;
   const message = 'The envelope is not signed by the pinned key.';
-  throw new CryptoError('WALLET_EXPORT_UNTRUSTED', message);
+  throw rareError('WALLET_EXPORT_UNTRUSTED', message);
 }
 
-async function open(
-  { enc, ciphertext }: SealedPhrase,
-  { publicKey, keyPair }: ClientKey,
-  options: SealOptions,
-  secrets: Secrets,
-): Promise<Uint8Array<ArrayBuffer>> {
-  compressPoint(enc);
-  const { info, aad } = bindings(options, enc, hexToBytes(publicKey));
-  const message = { recipientKey: keyPair, enc: enc.buffer, info };
-  return new Uint8Array(await hpkeSuite(secrets).open(message, ciphertext, aad));
+function readSealedPhrase(envelope: Envelope, reader: FieldReader): HpkeMessage {
+  const fields = readSigned(envelope, reader);
+  return {
+    enc: reader.hex(fields, 'encappedPublic'),
+    ciphertext: reader.hex(fields, 'ciphertext'),
+  };
 }
 
 /**
@@ -145,17 +114,21 @@ export async function openWalletExport(
   options: OpenWalletExportOptions = {},
 ): Promise<ExportedPhrase> {
   const { pinnedKey, ...sealing } = options;
-  const envelope = readEnvelope(encryptedWalletCredentials);
+  const reader = new FieldReader('WALLET_EXPORT_MALFORMED');
+  const envelope = readEnvelope(encryptedWalletCredentials, reader);
   if (pinnedKey !== undefined) await requireSignature(pinnedKey, envelope);
-  const sealed = readSealedPhrase(envelope);
+  const sealed = readSealedPhrase(envelope, reader);
   webCrypto();
   const secrets = new Secrets();
   try {
-    const phrase = await open(sealed, clientKey, sealing, secrets);
+    compressPoint(sealed.enc);
+    const { keyPair, publicKey } = clientKey;
+    const recipient = hexToBytes(publicKey);
+    const phrase = await openMessage(sealed, keyPair, recipient, sealing, secrets);
     return new ExportedPhrase(phrase, pinnedKey !== undefined);
   } catch {
     const message = 'The wallet export does not open with this client key.';
-    throw new CryptoError('WALLET_EXPORT_UNOPENED', message);
+    throw rareError('WALLET_EXPORT_UNOPENED', message);
   } finally {
     secrets.wipe();
   }

@@ -1,10 +1,8 @@
 import { clientPublicKeyBytes } from '../client-public-key.ts';
-import { exportEcdhPoint, generateEcdhPair, importEcdhPair, importEcdhPoint } from '../ecdh.ts';
 import { importSigningKey } from '../ecdsa.ts';
 import { bytesToHex } from '../hex.ts';
-import { hpkeSuite } from '../hpke-suite.ts';
+import { type SealSessionKeyOptions, sealMessage } from '../hpke-message.ts';
 import { copyScalar } from '../scalar.ts';
-import { bindings, type SealSessionKeyOptions } from '../sealed-key.ts';
 import { Secrets } from '../secrets.ts';
 import { ENVELOPE_VERSION } from './envelope.ts';
 
@@ -16,10 +14,19 @@ export interface SealWalletExportOptions extends SealSessionKeyOptions {
   readonly organizationId?: string | undefined;
 }
 
-async function signatureOf(data: Uint8Array<ArrayBuffer>, scalar: Uint8Array | undefined) {
-  if (scalar === undefined) return { dataSignature: '', enclaveQuorumPublic: '' };
+/** An envelope around fields, signed unless there is no key. */
+export async function sealEnvelope(
+  fields: Readonly<Record<string, unknown>>,
+  scalar: Uint8Array | undefined,
+): Promise<string> {
+  const data = Uint8Array.from(new TextEncoder().encode(JSON.stringify(fields)));
+  const envelope = { version: ENVELOPE_VERSION, data: bytesToHex(data) };
+  if (scalar === undefined) {
+    return JSON.stringify({ ...envelope, dataSignature: '', enclaveQuorumPublic: '' });
+  }
   const { sign, point } = await importSigningKey(copyScalar(scalar));
-  return { dataSignature: await sign(data), enclaveQuorumPublic: bytesToHex(point) };
+  const signature = { dataSignature: await sign(data), enclaveQuorumPublic: bytesToHex(point) };
+  return JSON.stringify({ ...envelope, ...signature });
 }
 
 /**
@@ -34,27 +41,18 @@ export async function sealWalletExport(
   clientPublicKey: string,
   options: SealWalletExportOptions = {},
 ): Promise<string> {
-  const { ephemeralScalar, signingScalar, organizationId = 'test', ...sealing } = options;
+  const { signingScalar, organizationId = 'test', ...sealing } = options;
   const recipient = clientPublicKeyBytes(clientPublicKey);
   const secrets = new Secrets();
   const plaintext = secrets.keep(Uint8Array.from(new TextEncoder().encode(mnemonic)));
   try {
-    const recipientPublicKey = await importEcdhPoint(recipient);
-    const ekm = await (ephemeralScalar === undefined
-      ? generateEcdhPair()
-      : importEcdhPair(ephemeralScalar));
-    const enc = new Uint8Array(await exportEcdhPoint(ekm.publicKey));
-    const { info, aad } = bindings(sealing, enc, recipient);
-    const message = { recipientPublicKey, info, ekm };
-    const { ct } = await hpkeSuite(secrets).seal(message, plaintext.buffer, aad);
+    const { enc, ciphertext } = await sealMessage(plaintext, recipient, sealing, secrets);
     const sealed = {
       encappedPublic: bytesToHex(enc),
-      ciphertext: bytesToHex(new Uint8Array(ct)),
+      ciphertext: bytesToHex(ciphertext),
       organizationId,
     };
-    const data = Uint8Array.from(new TextEncoder().encode(JSON.stringify(sealed)));
-    const signature = await signatureOf(data, signingScalar);
-    return JSON.stringify({ version: ENVELOPE_VERSION, data: bytesToHex(data), ...signature });
+    return await sealEnvelope(sealed, signingScalar);
   } finally {
     secrets.wipe();
   }

@@ -1,10 +1,12 @@
 import {
+  type DialectName,
   type Fields,
   type NamedOperation,
   needsApproval,
   type OperationRow,
   operations,
   type Permission,
+  platform,
   riskOf,
 } from '@org/payments-contract';
 import { McpOptionError } from '../errors/mcp-errors.ts';
@@ -100,6 +102,22 @@ export function platformTools({
     return withheldReason(row, abilities) === undefined && (isRead(row) || isAllowed(name));
   });
   return toolsOf(own, asks);
+}
+
+/** The tools of a platform as its dialect has them: of some nothing is signed. */
+export async function inDialect(
+  dialect: DialectName,
+  tools: readonly PaymentsTool[],
+  { signingLink }: Pick<PlatformOffer, 'signingLink'>,
+): Promise<PaymentsTool[]> {
+  const { dialects } = await import('@org/payments-contract/internal/dialects');
+  const rows = dialects[dialect](platform);
+  const abilities = { canSign: signingLink !== undefined, canUpload: true };
+  return tools.flatMap((tool) => {
+    const row = rows[tool.operation.name] ?? tool.operation.row;
+    const operation = { ...tool.operation, row };
+    return withheldReason(row, abilities) === undefined ? [{ ...tool, operation }] : [];
+  });
 }
 
 /** An operation that a server does not offer, and why, in words for whoever asks for it. */

@@ -72,6 +72,8 @@ export interface Result {
 export interface Signers {
   /** Sessions of these accounts, or of any account. */
   readonly accountIds: readonly string[] | 'any';
+  /** Only this key, which no session has yet: compressed SEC1, hex. */
+  readonly publicKey?: string;
   /** Only this session. */
   readonly sessionId?: string;
   /** Not a session that this credential opened. */
@@ -86,6 +88,8 @@ export interface Plan {
   readonly binds?: Readonly<Record<string, unknown>>;
   /** The change as the signing backend names it; a digest of the change when left out. */
   readonly activity?: Activity;
+  /** The text to stamp, if it does not describe the change. */
+  readonly payload?: string;
   /** Fields the 202 body has besides the common ones. */
   readonly challengeFields?: Readonly<Record<string, unknown>>;
   /** Refuses with 400, 401 or 409; runs before a challenge is created and again before `apply`. */

@@ -53,7 +53,7 @@ export function evictChallenges<Challenge extends Entity & { readonly expiresAt:
 /** Creates a challenge, which leg 2 answers unless another one is named. */
 export function issueChallenge(
   call: Call,
-  plan: Pick<Plan, 'activity' | 'binds'>,
+  plan: Pick<Plan, 'activity' | 'binds' | 'payload'>,
   answeredBy?: 3,
 ): ChallengeRecord {
   const { world, write } = call;
@@ -66,15 +66,17 @@ export function issueChallenge(
     operation: call.operation.name,
     path: call.path,
     body: digest(bodyText(call)),
-    payloadToSign: payloadToSign(world, {
-      operation: call.operation.name,
-      resource: call.path,
-      requestId: id,
-      fields: call.body,
-      binds: plan.binds ?? {},
-      time: issuedAt,
-      activity: plan.activity,
-    }),
+    payloadToSign:
+      plan.payload ??
+      payloadToSign(world, {
+        operation: call.operation.name,
+        resource: call.path,
+        requestId: id,
+        fields: call.body,
+        binds: plan.binds ?? {},
+        time: issuedAt,
+        activity: plan.activity,
+      }),
     binds: plan.binds ?? {},
     issuedAt,
     expiresAt: issuedAt + choices.challengeLifetime,

@@ -27,6 +27,10 @@ export function requireLive(session: SigningSession, { world }: Pick<Call, 'worl
 }
 
 function requireSigner(publicKey: string, signers: Signers, call: Call): void {
+  if (signers.publicKey !== undefined) {
+    if (publicKey === signers.publicKey) return;
+    throw unauthorized('otherKey', `Expected the key ${signers.publicKey}; received ${publicKey}.`);
+  }
   const sessions = call.world.ports.sessionsOf(call.world, publicKey);
   const [first] = sessions;
   if (first === undefined) {

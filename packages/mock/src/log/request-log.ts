@@ -1,4 +1,4 @@
-import { findOperation, type OperationName } from '@org/payments-contract';
+import type { OperationName, OperationRow } from '@org/payments-contract';
 import { iso } from '../clock.ts';
 import { digest } from '../digest.ts';
 import type { Change } from '../store/writer.ts';
@@ -80,11 +80,10 @@ function digestOf({ leg, requestBody }: Raw): string | undefined {
 }
 
 /** Returns the schemas of an operation's bodies; of a refused request, the response has none. */
-function schemasOf({ operation, status }: Raw) {
-  const row = operation === undefined ? undefined : findOperation(operation)?.row;
+function schemasOf(row: OperationRow | undefined, status: number) {
   if (row === undefined) return { request: [], response: [] };
   const { body, responses } = row;
-  const response = responses[status as keyof typeof responses];
+  const response = responses[status];
   return {
     request: body === undefined ? [] : [body],
     response: response === undefined || response === null ? [] : [response],
@@ -92,7 +91,7 @@ function schemasOf({ operation, status }: Raw) {
 }
 
 function masked({ time, target, isClosed: _isClosed, ...entry }: OpenEntry): LoggedRequest {
-  const schemas = schemasOf(entry);
+  const schemas = schemasOf(target?.[0], entry.status);
   return {
     ...entry,
     at: iso(time),

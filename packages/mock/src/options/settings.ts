@@ -1,4 +1,4 @@
-import { API_VERSION } from '@org/payments-contract';
+import { API_VERSION, type DialectName } from '@org/payments-contract';
 import { didYouMean } from '@org/payments-contract/internal';
 import * as z from 'zod/mini';
 import type { Instant } from '../clock.ts';
@@ -53,6 +53,11 @@ export interface MockOptions extends SomeChoices {
   readonly challengeLimit?: number | undefined;
   /** Waits for an injected delay, in milliseconds; by a timer when left out. */
   readonly sleep?: ((milliseconds: number) => Promise<void>) | undefined;
+  /**
+   * The words of a service that moved on after the specification, such as `2026-08`. Default the
+   * specification's.
+   */
+  readonly dialect?: DialectName | undefined;
   /** State to start from and to return to on `reset`. Default: a world with the platform's
    * internal accounts. */
   readonly state?: Snapshot | undefined;
@@ -85,6 +90,7 @@ export interface Settings {
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly choices: Choices;
   readonly outcomes: OutcomeTables;
+  readonly dialect: DialectName | undefined;
 }
 
 const DEFAULT_ORIGIN = 'https://mock.payments.test';
@@ -137,6 +143,7 @@ const plainOptions = {
   eventLimit: limit,
   challengeLimit: limit,
   sleep: z.optional(z.custom((value) => typeof value === 'function', 'expected a function')),
+  dialect: z.optional(z.enum(['2026-08'])),
   state: object,
 } satisfies Readonly<Record<Exclude<keyof MockOptions, keyof Choices>, z.ZodMiniType>>;
 
@@ -168,6 +175,8 @@ export function resolveSettings(options: MockOptions): Settings {
   checkOptions(options);
   const seed = options.seed ?? 'payments';
   const strict = options.strict ?? false;
+  // Newer services send a digest as text, and its characters are the bytes to sign.
+  const challengeEncoding = options.challengeEncoding ?? (options.dialect && 'utf8');
   return {
     seed,
     isSeeded: options.seed !== undefined,
@@ -180,7 +189,8 @@ export function resolveSettings(options: MockOptions): Settings {
     challengeLimit: options.challengeLimit ?? 10_000,
     eventLimit: options.eventLimit ?? 10_000,
     sleep: options.sleep ?? byTimer,
-    choices: resolveChoices(options),
+    choices: resolveChoices({ ...options, challengeEncoding }),
     outcomes: { ...defaultOutcomes, ...options.outcomes },
+    dialect: options.dialect,
   };
 }

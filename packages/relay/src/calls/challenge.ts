@@ -103,7 +103,10 @@ export const challenge: CallHandler<'challenge'> = async (relay, request) => {
     ['codesPerAddress', address],
   ]);
   const sent = await relay.payments.credentials.challenge({ id });
-  await afterAccepted(() => requireMatchingCredential(sent, credential));
+  const dialectFields = await afterAccepted(() => {
+    requireMatchingCredential(sent, credential);
+    return request.dialect?.codeFields(sent);
+  });
   const content: CodeContent = { id, accountId, type };
   const expiresAt = settings.now() + CEREMONY_TIMEOUT;
   return {
@@ -111,6 +114,7 @@ export const challenge: CallHandler<'challenge'> = async (relay, request) => {
     id,
     ticket: await tickets.seal({ ...bindingOf(request, 'verify'), content, expiresAt }),
     nickname: maskedAddress(nickname),
+    ...dialectFields,
     ...(wait !== undefined && { retryAfter: wholeSeconds(wait) }),
   };
 };

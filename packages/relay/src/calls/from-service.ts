@@ -1,6 +1,7 @@
 import type { AuthMethod, AuthSession, OpenedSession, OperationName } from '@org/payments-contract';
 import { ContractError } from '@org/payments-sdk';
 import type { RelayCredential, RelayOpenedSession, RelaySession } from '../protocol/index.ts';
+import type { RelayRequest } from './relay-context.ts';
 
 /** What the protocol shows of credentials and of sessions. */
 function sharedView(one: AuthMethod | AuthSession) {
@@ -30,13 +31,13 @@ export function openedSessionView(session: OpenedSession, issuedAt: string): Rel
  * request is for, only the relay has read: a response that differs belongs to another request, or a
  * gateway wrote it.
  */
-function foreign(operation: OperationName, what: string): ContractError {
+export function foreign(operation: OperationName, what: string): ContractError {
   return new ContractError(`The response is not the one to this request: ${what}.`, { operation });
 }
 
 /**
  * Checks that a session belongs to the account it was opened for, and has the sealed key that it is
- * used with.
+ * used with, or none if the client holds the key.
  *
  * @throws ContractError
  */
@@ -44,9 +45,14 @@ export function requireMatchingSession(
   operation: 'credentials.verify' | 'sessions.refresh',
   session: OpenedSession,
   account: string,
+  { dialect }: Pick<RelayRequest, 'dialect'>,
 ): void {
   if (session.accountId !== account) throw foreign(operation, 'the session is of another account');
   const key: unknown = session.encryptedSessionSigningKey;
+  if (dialect !== undefined) {
+    if (key === undefined) return;
+    throw foreign(operation, `the service does not speak the dialect ${dialect.name}`);
+  }
   if (typeof key !== 'string' || key === '') throw foreign(operation, 'the session has no key');
 }
 

@@ -8,7 +8,7 @@ import {
   requireOrigin,
 } from '../checks/request-checks.ts';
 import type { RelayFailure } from '../options/options.ts';
-import { observe } from '../options/settings.ts';
+import { observe, type RelaySettings } from '../options/settings.ts';
 import { ReadBudget } from '../ownership/ownership-reads.ts';
 import type { RelayCall } from '../protocol/index.ts';
 import { afterAccepted, refusalOf } from '../refusals/error-refusals.ts';
@@ -17,7 +17,7 @@ import { actionBegin, actionComplete } from './actions.ts';
 import { challenge } from './challenge.ts';
 import { describe } from './describe.ts';
 import { passkeyBegin, passkeyComplete, passkeyOptions } from './passkeys.ts';
-import type { CallHandler, RelayContext, RelayRequest } from './relay-context.ts';
+import type { CallHandler, RelayContext, RelayDialect, RelayRequest } from './relay-context.ts';
 import { account, refreshBegin, refreshComplete, revokeBegin, revokeComplete } from './sessions.ts';
 import { verify } from './verify.ts';
 
@@ -57,8 +57,14 @@ const responseHeaders = {
 
 /** Carries out a call, once its body has been validated. */
 function carryOut<Call extends RelayCall>(relay: RelayContext, call: Call, request: RelayRequest) {
-  const body = parseBody(call, request.body);
-  return callHandlers[call](relay, { ...request, body });
+  const { dialect } = request;
+  const body = parseBody(call, request.body, dialect);
+  const handler = call === 'verify' ? dialect?.verify : undefined;
+  return (handler ?? callHandlers[call])(relay, { ...request, body } as never);
+}
+
+async function dialectOf({ dialect }: RelaySettings): Promise<RelayDialect | undefined> {
+  return dialect && (await import('./2026-08.ts')).dialect;
 }
 
 /** Runs the checks in order of their cost, and reads the body last. */
@@ -76,7 +82,8 @@ async function run(relay: RelayContext, hooks: RelayHooks, request: Request, pro
   await limits.count('calls', user.id);
   const body = await readJson(request, settings);
   const budget = new ReadBudget(settings.maxReads);
-  return carryOut(relay, call, { user, budget, origin, mount, address, body });
+  const dialect = await dialectOf(settings);
+  return carryOut(relay, call, { user, budget, origin, mount, address, dialect, body });
 }
 
 function refuse(refusal: RelayRefusal): Response {

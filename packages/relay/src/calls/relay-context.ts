@@ -1,6 +1,6 @@
 import { bytesToHex } from '@org/payments-crypto';
 import type { PaymentsClient } from '@org/payments-sdk';
-import type { CallBody } from '../checks/bodies.ts';
+import type { CallBody, DialectBodies } from '../checks/bodies.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { AnyAction } from '../options/actions.ts';
 import type { RelaySettings } from '../options/settings.ts';
@@ -27,6 +27,8 @@ export interface RelayRequest<Body = unknown> extends Caller {
   readonly mount: string;
   /** The address of the client, if the platform passes it. */
   readonly address: string | undefined;
+  /** Undefined for the specification. */
+  readonly dialect?: RelayDialect | undefined;
   readonly body: Body;
 }
 
@@ -42,6 +44,13 @@ export function bindingOf(
 export async function personOf({ user }: RelayRequest): Promise<string> {
   const text = new TextEncoder().encode(`payments-relay person ${user.id}`);
   return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', text))).slice(0, 32);
+}
+
+/** What the relay does differently in a dialect; loaded by the first request of a relay that names it. */
+export interface RelayDialect extends DialectBodies {
+  readonly verify: CallHandler<'verify'>;
+  /** The fields of the response to a code that was sent. @throws ContractError */
+  codeFields(sent: object): Readonly<Record<string, unknown>>;
 }
 
 /** Carries out one call. */

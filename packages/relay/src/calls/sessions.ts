@@ -42,7 +42,7 @@ function refreshed(
   session: OpenedSession,
   { accountId, lineage }: { readonly accountId: string; readonly lineage?: Lineage | undefined },
 ) {
-  requireMatchingSession('sessions.refresh', session, accountId);
+  requireMatchingSession('sessions.refresh', session, accountId, request);
   return openedSession(relay, request, session, lineage);
 }
 

@@ -1,6 +1,7 @@
 import type { OpenedSession } from '@org/payments-contract';
 import type { CallBody } from '../checks/bodies.ts';
 import { checkAssertionPlace } from '../checks/check-registration.ts';
+import type { RelayOpenedSession } from '../protocol/index.ts';
 import { afterAccepted } from '../refusals/error-refusals.ts';
 import { invalidInput, RelayRefusal } from '../refusals/refusal.ts';
 import type { AssertionContent, CodeContent } from './challenge.ts';
@@ -70,27 +71,56 @@ function familyOf(userId: string, attempt: string | undefined): string {
   return `${userId}/${attempt ?? crypto.randomUUID()}`;
 }
 
-/** Ends a sign-in: opens a session for the credential. */
-export const verify: CallHandler<'verify'> = async (relay, request) => {
-  const { ownership, limits, payments, settings } = relay;
-  const { user, body, address } = request;
+/**
+ * The credential of a sign-in.
+ *
+ * @throws RelayRefusal 400 for one of another type, 403 for one of somebody else
+ */
+export async function signInCredential(
+  relay: RelayContext,
+  request: RelayRequest<VerifyBody>,
+): Promise<CodeContent> {
+  const { body } = request;
   const credential =
     (await codeCredential(relay, request, body)) ??
-    (await ownership.credential(request, body.id, body.accountId));
-  if (credential.type !== body.type) {
-    throw invalidInput('type: the credential is of another type');
-  }
-  const input = await prepare(relay, request, body);
+    (await relay.ownership.credential(request, body.id, body.accountId));
+  if (credential.type === body.type) return credential;
+  throw invalidInput('type: the credential is of another type');
+}
+
+/** Counts an attempt to sign in. @throws RelayRefusal 429 */
+export async function countAttempt(
+  { limits }: RelayContext,
+  { user, address }: RelayRequest,
+  { id }: Pick<CodeContent, 'id'>,
+): Promise<void> {
   await limits.countAll([
-    ['verifications', credential.id],
+    ['verifications', id],
     ['verificationsPerUser', user.id],
     ['verificationsPerAddress', address],
   ]);
-  const session: OpenedSession = await payments.credentials.verify(input);
-  ownership.forget(credential.accountId);
+}
+
+/** The session that a sign-in opened, as the browser receives it. @throws ContractError */
+export function signedIn(
+  relay: RelayContext,
+  request: RelayRequest<{ readonly attempt?: string | undefined }>,
+  session: OpenedSession,
+  accountId: string,
+): Promise<RelayOpenedSession> {
   return afterAccepted(() => {
-    requireMatchingSession('credentials.verify', session, credential.accountId);
-    const lineage = newLineage(settings.now(), familyOf(user.id, body.attempt));
-    return openedSession(relay, request, session, lineage);
+    requireMatchingSession('credentials.verify', session, accountId, request);
+    const family = familyOf(request.user.id, request.body.attempt);
+    return openedSession(relay, request, session, newLineage(relay.settings.now(), family));
   });
+}
+
+/** Ends a sign-in: opens a session for the credential. */
+export const verify: CallHandler<'verify'> = async (relay, request) => {
+  const credential = await signInCredential(relay, request);
+  const input = await prepare(relay, request, request.body);
+  await countAttempt(relay, request, credential);
+  const session: OpenedSession = await relay.payments.credentials.verify(input);
+  relay.ownership.forget(credential.accountId);
+  return signedIn(relay, request, session, credential.accountId);
 };

@@ -1,4 +1,4 @@
-import { type KindsOf, optionChecks } from '@org/payments-contract/internal';
+import { type KindsOf, oneOf, optionChecks } from '@org/payments-contract/internal';
 import { ConfigurationError } from '@org/payments-sdk';
 import { getPublicSuffix } from 'tldts';
 import { defaultLimits } from '../limits/rate-limits.ts';
@@ -123,6 +123,7 @@ const relay: KindsOf<Options> = {
   accounts: true,
   cacheKey: true,
   actions: true,
+  dialect: oneOf('2026-08'),
   mount: true,
   relatedOrigins: true,
   rpId: true,

@@ -1,3 +1,4 @@
+import type { DialectName } from '@org/payments-contract';
 import type { Clock } from '@org/payments-contract/internal';
 import type { RateLimiters } from '../limits/rate-limits.ts';
 import type { RelayCall } from '../protocol/index.ts';
@@ -8,7 +9,7 @@ import type { ActionSchemas, ActionsOf, RelayUser } from './actions.ts';
 export interface PasskeyOptions {
   /**
    * How the service's challenge encodes bytes: as base64url (the default), or as text whose UTF-8
-   * bytes are signed. With the wrong value, sign-ins fail as a 401 with reason `passkey`.
+   * bytes are signed, the default in a dialect. With the wrong value, sign-ins fail as a 401 with reason `passkey`.
    */
   readonly challengeEncoding?: 'base64url' | 'utf8' | undefined;
   /** Default `required`. */
@@ -91,6 +92,11 @@ export interface WalletRelayOptions<
   readonly cacheKey?: ((user: User) => string) | undefined;
   /** The platform's own signed actions, by name. */
   readonly actions?: ActionsOf<Schemas, Results, User> | undefined;
+  /**
+   * The words of a service that moved on after the specification, such as `2026-08`: those of the
+   * client, and the wallet must have the same. Default the specification's.
+   */
+  readonly dialect?: DialectName | undefined;
   /** The exact path the relay is mounted at, such as `/api/wallet`. Default any plain prefix. */
   readonly mount?: string | undefined;
   /**

@@ -1,3 +1,4 @@
+import type { DialectName } from '@org/payments-contract';
 import {
   type Clock,
   callSafely,
@@ -51,6 +52,7 @@ export function callOf(pathname: string, mount: string | undefined): CallAtPath 
 
 /** The options that do not depend on the type of the user, checked and with their defaults. */
 export interface RelaySettings {
+  readonly dialect: DialectName | undefined;
   readonly secrets: readonly string[];
   readonly origins: ReadonlySet<string>;
   readonly mount: string | undefined;
@@ -153,13 +155,15 @@ export function resolveSettings(options: Checked): () => RelaySettings {
   for (const origin of relatedOrigins) checkOrigin('relatedOrigins', origin);
   const topOrigins = passkey.topOrigins ?? [];
   for (const origin of topOrigins) checkOrigin('passkey.topOrigins', origin);
+  const { dialect } = options;
   const shared = {
+    dialect,
     mount,
     rpId,
     rpName: checkText('rpName', options.rpName) ?? rpId,
     challengeEncoding: checkChoice(
       'passkey.challengeEncoding',
-      passkey.challengeEncoding ?? 'base64url',
+      passkey.challengeEncoding ?? (dialect === undefined ? 'base64url' : 'utf8'),
       encodings,
     ),
     userVerification: checkChoice(

@@ -1,4 +1,4 @@
-import type { OperationRow } from '@org/payments-contract';
+import type { DialectName, OperationRow } from '@org/payments-contract';
 import type { Clock } from '@org/payments-contract/internal';
 import type { CalledName } from '../errors/payments-error.ts';
 import type { Observer } from '../observe/events.ts';
@@ -42,6 +42,15 @@ export interface Service {
   readonly port: number;
 }
 
+/** The dialect that a client was given. */
+export interface ClientDialect {
+  readonly name: DialectName;
+  /** Loads the rows, with the first call. */
+  load(): Promise<void>;
+  /** Returns an operation as the dialect has it; the specification's until the rows are loaded. */
+  operation(operation: CalledOperation): CalledOperation;
+}
+
 /** The state of a client: its base URL, its credentials and its defaults. */
 export interface ClientContext {
   /**
@@ -58,6 +67,8 @@ export interface ClientContext {
   readonly settings: (call: CallOptions | undefined) => Settings;
   /** Finds an operation of the contract by its name. */
   readonly operation: (name: string) => CalledOperation | undefined;
+  /** Undefined for the specification. */
+  readonly dialect: ClientDialect | undefined;
   readonly journal: Journal | undefined;
   /** The name of the account in the journal, from the options. */
   readonly account: string | undefined;

@@ -159,6 +159,17 @@ function carryOut(
   }
 }
 
+/** Runs with an operation as the client's dialect has it. */
+function inDialect<Value>(
+  { dialect }: ClientContext,
+  operation: CalledOperation,
+  run: (operation: CalledOperation) => Promise<Value>,
+): Promise<Value> {
+  return dialect === undefined
+    ? run(operation)
+    : dialect.load().then(() => run(dialect.operation(operation)));
+}
+
 /**
  * Prepares and runs one call. Invalid input and options reject the promise; nothing is thrown
  * synchronously.
@@ -169,7 +180,7 @@ export function execute(
   input: unknown,
   options?: AnyCallOptions,
 ): ApiCall<unknown> {
-  return apiCall(carryOut(context, operation, input, options));
+  return apiCall(inDialect(context, operation, (own) => carryOut(context, own, input, options)));
 }
 
 /** Runs a request that was prepared elsewhere. */
@@ -230,29 +241,31 @@ async function beginInline(call: Call, request: PreparedRequest): Promise<Begun<
  * Sends a signed operation's first leg. If the signature is inline, the payload is read instead,
  * and nothing is changed.
  */
-export async function begin(
+export function begin(
   context: ClientContext,
-  operation: CalledOperation,
+  given: CalledOperation,
   input: unknown,
   options?: AnyCallOptions,
 ): Promise<Begun<unknown>> {
-  const { call, request: checked } = start(context, operation, input, options);
-  const request = await withExtraFields(checked, options?.extra);
-  if (operation.row.signing === 'inline') return call.run(beginInline, request);
-  const first = await call.run(firstLeg, request);
-  if (first.challenge === undefined) return { status: 'done', result: first.result.data };
-  return new PendingStep(withKey(call, request), first.challenge);
+  return inDialect(context, given, async (operation) => {
+    const { call, request: checked } = start(context, operation, input, options);
+    const request = await withExtraFields(checked, options?.extra);
+    if (operation.row.signing === 'inline') return call.run(beginInline, request);
+    const first = await call.run(firstLeg, request);
+    if (first.challenge === undefined) return { status: 'done', result: first.result.data };
+    return new PendingStep(withKey(call, request), first.challenge);
+  });
 }
 
 /** Sends a pending step with its stamp. Of an operation with three legs, the next step may follow. */
 export function complete(
   context: ClientContext,
-  operation: CalledOperation,
+  given: CalledOperation,
   input: PendingStepInput,
   stamp: string,
   options?: AnyCallOptions,
 ): ApiCall<unknown> {
-  const result = (async () => {
+  const result = inDialect(context, given, async (operation) => {
     const { request, step } = readPendingStep(input, operation);
     refuseExtra(operation, options?.extra, 'the step is complete; pass these fields to `begin`');
     const call = new Call(context, operation, read, options);
@@ -267,6 +280,6 @@ export function complete(
           : new PendingStep(request, { ...challenge, leg: 3 });
       return { ...result, data: next };
     }, request);
-  })();
+  });
   return apiCall(result);
 }

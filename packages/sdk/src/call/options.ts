@@ -1,4 +1,4 @@
-import type { Drift, RedeemedDeviceCode } from '@org/payments-contract';
+import type { DialectName, Drift, RedeemedDeviceCode } from '@org/payments-contract';
 import type { Clock } from '@org/payments-contract/internal';
 import type { CalledName } from '../errors/payments-error.ts';
 import type { Observer } from '../observe/events.ts';
@@ -168,8 +168,15 @@ export interface ClientOptions<Given extends Stamper | undefined = Stamper | und
 }
 
 /** Options of the platform's client. */
-export interface PaymentsClientOptions<Given extends Stamper | undefined = Stamper | undefined>
-  extends ClientOptions<Given> {
+export interface PaymentsClientOptions<
+  Given extends Stamper | undefined = Stamper | undefined,
+  Dialect extends DialectName | undefined = undefined,
+> extends ClientOptions<Given> {
+  /**
+   * The words of a service that moved on after the specification, such as `2026-08`: see the page
+   * *Newer services*. Give the relay, the wallet and the mock the same. Default the specification's.
+   */
+  readonly dialect?: Dialect | undefined;
   /** Id of the API token. Default `PAYMENTS_TOKEN_ID`. */
   readonly tokenId?: string | undefined;
   /** Secret of the API token. Default `PAYMENTS_CLIENT_SECRET`. */

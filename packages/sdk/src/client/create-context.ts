@@ -1,6 +1,13 @@
-import { findOperation } from '@org/payments-contract';
+import { type DialectName, findOperation } from '@org/payments-contract';
 import type { KindsOf, OptionKinds } from '@org/payments-contract/internal';
-import type { Authorization, ClientContext, Service, Settings } from '../call/context.ts';
+import type {
+  Authorization,
+  CalledOperation,
+  ClientContext,
+  ClientDialect,
+  Service,
+  Settings,
+} from '../call/context.ts';
 import { isCredentialHeader } from '../call/header-value.ts';
 import type { AppInfo, ClientOptions, JournalOption, SharedOptions } from '../call/options.ts';
 import { RetryBudget } from '../call/send/retry-policy.ts';
@@ -82,6 +89,18 @@ function mergedSettings(options: SharedOptions, agent: string): ClientContext['s
   };
 }
 
+/** The rows of a dialect are loaded only by a client that names it. */
+function dialectOf(name: DialectName): ClientDialect {
+  const dialect = {
+    name,
+    operation: (operation: CalledOperation) => operation,
+    async load() {
+      dialect.operation = (await import('./dialect.ts')).inDialect(name);
+    },
+  };
+  return dialect;
+}
+
 /**
  * Checks the options of a client and returns its context.
  *
@@ -90,7 +109,7 @@ function mergedSettings(options: SharedOptions, agent: string): ClientContext['s
 export function createContext(
   auth: 'platform' | 'agent',
   authorization: (options: ClientOptions) => Authorization,
-  options: ClientOptions,
+  options: ClientOptions & { readonly dialect?: DialectName | undefined },
   known: OptionKinds,
 ): ClientContext {
   refuseBrowser();
@@ -103,6 +122,7 @@ export function createContext(
     options,
     settings: mergedSettings(options, agent),
     operation: findOperation,
+    dialect: options.dialect && dialectOf(options.dialect),
     journal: options.journal,
     account: options.account,
     budget: new RetryBudget(),

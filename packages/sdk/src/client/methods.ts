@@ -1,11 +1,15 @@
 import type {
   AgentResources,
+  AuthSession,
+  CodeAuthMethod,
   InputOf,
   OperationName,
   OperationRow,
   Page,
+  PasskeyAuthChallenge,
   PlatformResources,
   ResultOf,
+  SealedVerifyInput,
   WholeList,
 } from '@org/payments-contract';
 import type { CalledOperation, ClientContext } from '../call/context.ts';
@@ -45,8 +49,12 @@ function method(context: ClientContext, name: OperationName, row: OperationRow):
   const start = row.list === undefined ? execute : list;
   const call = (input?: Readonly<Record<string, unknown>>, options?: AnyCallOptions) =>
     start(context, operation, input, options);
-  const preview = { dryRun: (input?: unknown) => dryRun(context, prepare(operation, input)) };
-  if (row.signing === 'never') return Object.assign(call, preview);
+  const { dialect } = context;
+  const preview = {
+    dryRun: (input?: unknown) =>
+      dryRun(context, prepare(dialect?.operation(operation) ?? operation, input)),
+  };
+  if (row.signing === 'never' && !dialect) return Object.assign(call, preview);
   return Object.assign(call, preview, {
     begin: (input: unknown, options?: AnyCallOptions) => begin(context, operation, input, options),
     complete: (step: PendingStepInput, stamp: string, options?: AnyCallOptions) =>
@@ -201,6 +209,40 @@ type Methods<Rows, Bound extends boolean> = {
 /** Every operation a platform's server can call, by resource. */
 export type PlatformMethods<Bound extends boolean> = {
   readonly [Resource in keyof PlatformResources]: Methods<PlatformResources[Resource], Bound>;
+};
+
+type Optional = [options?: CallOptions];
+type UpdateRow = PlatformResources['cards']['update'];
+type RefreshRow = PlatformResources['sessions']['refresh'];
+type ChallengeRow = PlatformResources['credentials']['challenge'];
+type CreateRow = PlatformResources['credentials']['create'];
+
+/** The methods in which the dialect `2026-08` differs, by resource. */
+interface Changed202608<Bound extends boolean> {
+  readonly cards: {
+    /** Freezes, unfreezes or closes a card, or replaces its funding sources; nobody signs. */
+    readonly update: SignedMethod<InputOf<UpdateRow>, ResultOf<UpdateRow>, Optional>;
+  };
+  readonly credentials: {
+    /** Registers a further credential on an account; see the specification's method. */
+    readonly create: SignedMethod<InputOf<CreateRow>, CodeAuthMethod, SigningArguments<Bound>>;
+    /** Starts a sign-in: the response to a code names the key to seal it to. */
+    readonly challenge: PlainMethod<InputOf<ChallengeRow>, PasskeyAuthChallenge | CodeAuthMethod>;
+    /** Completes a sign-in. With a sealed code, the key sealed with it signs. */
+    readonly verify: SignedMethod<SealedVerifyInput, AuthSession, Optional>;
+  };
+  readonly sessions: {
+    /** Opens a new session, signed by a live one, for the compressed key that the client keeps. */
+    readonly refresh: SignedMethod<InputOf<RefreshRow>, AuthSession, SigningArguments<Bound>>;
+  };
+}
+
+/** The operations of a platform's server in a dialect. */
+export type DialectMethods<Bound extends boolean> = {
+  readonly [Resource in keyof PlatformMethods<Bound>]: Resource extends keyof Changed202608<Bound>
+    ? Omit<PlatformMethods<Bound>[Resource], keyof Changed202608<Bound>[Resource]> &
+        Changed202608<Bound>[Resource]
+    : PlatformMethods<Bound>[Resource];
 };
 
 /** Every operation an agent can call with its own token, by resource. */

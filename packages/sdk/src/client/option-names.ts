@@ -92,6 +92,7 @@ export const agentIdentityNames: KindsOf<AgentIdentity> = {
 export const platformOptionNames: KindsOf<PaymentsClientOptions> = {
   ...shared,
   ...client,
+  dialect: oneOf('2026-08'),
   tokenId: true,
   clientSecret: true,
   credentials: true,

@@ -1,4 +1,4 @@
-import { platform } from '@org/payments-contract';
+import { type DialectName, platform } from '@org/payments-contract';
 import { type Clock, systemClock } from '@org/payments-contract/internal';
 import type { ClientContext } from '../call/context.ts';
 import type {
@@ -12,7 +12,7 @@ import { createWaitFor, type WaitFor } from '../wait/wait-for.ts';
 import { type ClientTools, clientTools } from './client-tools.ts';
 import { contextWith, createContext, type Identity } from './create-context.ts';
 import { otherPlatformAuthorization, platformAuthorization } from './credentials.ts';
-import { addMethods, type PlatformMethods } from './methods.ts';
+import { addMethods, type DialectMethods, type PlatformMethods } from './methods.ts';
 import { platformIdentityNames, platformOptionNames } from './option-names.ts';
 
 /** Whether a client has a stamper, by the type of the one given. */
@@ -23,7 +23,12 @@ export type HasStamper<Given extends Stamper | undefined, Before extends boolean
   : Before;
 
 /** The methods of every platform client, besides its resources. */
-export interface PaymentsClientTools<Bound extends boolean = false> extends ClientTools {
+export interface PaymentsClientTools<
+  Bound extends boolean = false,
+  Dialect extends DialectName | undefined = undefined,
+> extends ClientTools {
+  /** The dialect that the client was created with; undefined for the specification. */
+  readonly dialect: Dialect;
   /**
    * Waits until a transaction, a quote, a verification or a card reaches a state:
    * `waitFor.quote({ quoteId })`, or `waitFor({ quoteId })`.
@@ -36,7 +41,7 @@ export interface PaymentsClientTools<Bound extends boolean = false> extends Clie
   withOptions<Given extends Stamper | undefined = undefined>(
     options: SharedOptions<Given> &
       JournalOption & { readonly [Name in keyof PlatformIdentity]?: never },
-  ): PaymentsClient<HasStamper<Given, Bound>>;
+  ): PaymentsClient<HasStamper<Given, Bound>, Dialect>;
   /**
    * Creates a client of another account, or of another service, which always needs its credentials.
    * It inherits the defaults and the journal, and neither the stamper nor headers with credentials.
@@ -48,15 +53,21 @@ export interface PaymentsClientTools<Bound extends boolean = false> extends Clie
    */
   withOptions<Given extends Stamper | undefined = undefined>(
     options: SharedOptions<Given> & JournalOption & PlatformIdentity,
-  ): PaymentsClient<HasStamper<Given>>;
+  ): PaymentsClient<HasStamper<Given>, Dialect>;
 }
 
 /**
  * A platform's client. `Bound` is true if it has a stamper, which calls that must sign then do not
- * need.
+ * need. `Dialect` is the name of its dialect, if it has one.
  */
-export type PaymentsClient<Bound extends boolean = false> = PlatformMethods<Bound> &
-  PaymentsClientTools<Bound>;
+export type PaymentsClient<
+  Bound extends boolean = false,
+  Dialect extends DialectName | undefined = undefined,
+> = (Dialect extends DialectName ? DialectMethods<Bound> : PlatformMethods<Bound>) &
+  PaymentsClientTools<Bound, Dialect>;
+
+/** A platform's client, whatever its dialect and its stamper. */
+export type AnyPaymentsClient = PaymentsClient | PaymentsClient<false, DialectName>;
 
 const identity: Identity<PlatformIdentity> = {
   names: platformIdentityNames,
@@ -68,6 +79,7 @@ function clientOf(context: ClientContext): PaymentsClient<boolean> {
     ...clientTools(context),
     waitFor: createWaitFor(context),
     clock: context.options.clock ?? systemClock,
+    dialect: context.dialect?.name,
     withOptions: (options: SharedOptions & JournalOption & PlatformIdentity) =>
       clientOf(contextWith(context, options, identity)),
   };
@@ -86,10 +98,11 @@ function clientOf(context: ClientContext): PaymentsClient<boolean> {
  *
  * @throws ConfigurationError for invalid options; its `action` names the option to change
  */
-export function createPaymentsClient<Given extends Stamper | undefined = undefined>(
-  options?: PaymentsClientOptions<Given>,
-): PaymentsClient<HasStamper<Given>> {
-  const given: PaymentsClientOptions = options ?? {};
+export function createPaymentsClient<
+  Given extends Stamper | undefined = undefined,
+  Dialect extends DialectName | undefined = undefined,
+>(options?: PaymentsClientOptions<Given, Dialect>): PaymentsClient<HasStamper<Given>, Dialect> {
+  const given = options ?? ({} as PaymentsClientOptions<Given, Dialect>);
   const context = createContext('platform', platformAuthorization, given, platformOptionNames);
-  return clientOf(context) as PaymentsClient<HasStamper<Given>>;
+  return clientOf(context) as unknown as PaymentsClient<HasStamper<Given>, Dialect>;
 }

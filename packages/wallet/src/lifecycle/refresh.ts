@@ -1,4 +1,3 @@
-import { generateClientKey } from '@org/payments-crypto';
 import type { CompleteRequest, RelayOpenedSession } from '@org/payments-relay/protocol';
 import type { WalletContext } from '../context.ts';
 import { isWalletError, WalletError } from '../errors/wallet-error.ts';
@@ -15,8 +14,8 @@ async function openNext(
   context: WalletContext,
   session: LiveSession,
 ): Promise<{ readonly next: LiveSession; readonly siblings: readonly string[] }> {
-  const { clock, transport } = context;
-  const clientKey = await generateClientKey();
+  const { transport, clock } = context;
+  const clientKey = await context.dialect.generateKey();
   const { id, accountId } = session.info;
   const request = {
     id,
@@ -37,7 +36,7 @@ async function openNext(
     if (isSessionEnded(error)) await dropIfGone(context, session);
     throw error;
   }
-  const next = await openSession(opened, clientKey, clock, sent, session.freshness);
+  const next = await openSession(context, opened, clientKey, sent, session.freshness);
   return { next, siblings: opened.siblings ?? [] };
 }
 

@@ -59,16 +59,16 @@ export function relayError({ code, retryAfter, ...details }: RelayErrorBody): Wa
 
 type Body = Readonly<Record<string, unknown>>;
 
-const OPENED = 'id accountId createdAt expiresAt encryptedSessionSigningKey';
+const OPENED = 'id accountId createdAt expiresAt';
 const CHALLENGE = 'ticket expiresAt issuedAt';
 
 /** The text fields that the wallet requires in a response. */
 function textsOf(call: RelayCall, body: Body): string {
   if (call === 'describe') return 'id kind';
   if (call === 'account') return 'accountId issuedAt';
+  if (body.status === 'challenge') return `${CHALLENGE} payloadToSign requestId`;
   if (call === 'verify') return OPENED;
-  if (call === 'passkeyOptions' || body.type === 'PASSKEY') return CHALLENGE;
-  return body.status === 'challenge' ? `${CHALLENGE} payloadToSign requestId` : '';
+  return call === 'passkeyOptions' || body.type === 'PASSKEY' ? CHALLENGE : '';
 }
 
 function hasTexts(body: Body, names: string): boolean {

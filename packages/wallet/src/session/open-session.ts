@@ -1,6 +1,7 @@
-import { type ClientKey, openSealedKey, sessionKeyFromCryptoKey } from '@org/payments-crypto';
+import { type ClientKey, sessionKeyFromCryptoKey } from '@org/payments-crypto';
 import type { RelayOpenedSession } from '@org/payments-relay/protocol';
 import type { WalletClock } from '../clock.ts';
+import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { lifeLeft, type SessionRecord } from '../vault/records.ts';
 import { type ClockReading, Lifetime, lifeOf } from './lifetime.ts';
@@ -10,22 +11,22 @@ import { infoOf, type LiveSession, originOf } from './live-session.ts';
 const FRESH_FOR = 2 * 60_000;
 
 /**
- * Opens the sealed key of a session.
+ * Opens the key of a session.
  *
  * @param sent the clocks before the request: the session cannot be older than that
  * @param freshness of the session it replaces; by default it is fresh
  * @throws WalletError `KEY_UNUSABLE`
  */
 export async function openSession(
+  { clock, dialect }: Pick<WalletContext, 'clock' | 'dialect'>,
   opened: RelayOpenedSession,
   clientKey: ClientKey,
-  clock: WalletClock,
   sent: ClockReading,
   freshness: Lifetime = new Lifetime(clock, FRESH_FOR, sent),
 ): Promise<LiveSession> {
   const lifetime = new Lifetime(clock, lifeOf(opened), sent);
   try {
-    const key = await openSealedKey(opened.encryptedSessionSigningKey, clientKey);
+    const key = await dialect.openKey(opened, clientKey);
     return { info: infoOf(opened), key, lifetime, freshness, ...originOf(opened) };
   } catch (cause) {
     throw new WalletError('KEY_UNUSABLE', { cause });

@@ -1,5 +1,4 @@
 import { readCode } from '@org/payments-contract/internal';
-import { generateClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import { toWalletError, WalletError } from '../errors/wallet-error.ts';
 import type { SessionInfo } from '../session/state.ts';
@@ -60,7 +59,7 @@ export function createEmailOtpSignIn(
       return await coolDowns.verify.during(async () => {
         // Single use: each code is verified with a new key.
         const credential = coolDowns.sent ?? (await find());
-        const key = await generateClientKey();
+        const key = await context.dialect.generateKey();
         const code = { type: 'EMAIL_OTP', otp, clientPublicKey: key.publicKey } as const;
         const session = await finishSignIn(context, { ...credential, ...code }, key);
         coolDowns.sent = undefined;

@@ -31,7 +31,7 @@ export async function finishSignIn(
       cause: new Error('The session belongs to another account.'),
     });
   }
-  const session = await openSession(opened, clientKey, clock, sent);
+  const session = await openSession(context, opened, clientKey, sent);
   // Sessions of this sign-in whose response was lost: nobody has their keys.
   const { siblings = [] } = opened;
   for (const id of siblings) keeper.known.add(id);

@@ -1,4 +1,4 @@
-import { type ClientKey, generateClientKey, importClientKey } from '@org/payments-crypto';
+import type { ClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import type { WalletErrorCode } from '../errors/error-facts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
@@ -157,13 +157,13 @@ async function nonceOf({ publicKey }: ClientKey): Promise<string> {
 
 /** Sign-in with the identity of one credential, or of the account's newest one. */
 export function createOAuthSignIn(context: WalletContext, given: string | undefined): OAuthSignIn {
-  const { keeper, keys, clock } = context;
+  const { keeper, keys, clock, dialect } = context;
 
   async function prepare(options?: OAuthPrepareOptions): Promise<PreparedOAuth> {
     const { mode = 'popup' } = ownOptions(options);
     await keeper.start();
     const { id } = await credentialFor(context, given, 'OAUTH');
-    const key = await generateClientKey();
+    const key = await dialect.generateKey();
     const state = crypto.randomUUID();
     const preparedAt = clock.now();
     if (mode === 'redirect') {
@@ -186,7 +186,7 @@ export function createOAuthSignIn(context: WalletContext, given: string | undefi
       throw new WalletError('PENDING_KEY_MISSING');
     }
     try {
-      const key = await importClientKey(record.keyPair);
+      const key = await dialect.restoreKey(record.keyPair);
       const lifetime = new Lifetime(clock, left);
       const nonce = await nonceOf(key);
       const preparedAt = record.anchoredAt;

@@ -1,4 +1,3 @@
-import { generateClientKey } from '@org/payments-crypto';
 import type { RelayAssertion, RequestOptionsJSON } from '@org/payments-relay/protocol';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
@@ -75,7 +74,7 @@ export async function createPasskeyChallenge(
 ): Promise<PasskeyChallenge> {
   await context.keeper.start();
   const { id, others } = await credentialFor(context, given, 'PASSKEY');
-  const clientKey = await generateClientKey();
+  const clientKey = await context.dialect.generateKey();
   const challenge = await context.transport.challenge({
     id,
     clientPublicKey: clientKey.publicKey,

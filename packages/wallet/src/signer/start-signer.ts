@@ -64,7 +64,16 @@ function countDecision(isApproved: boolean, now: number): void {
 export interface SignerOptions
   extends Pick<
     WalletOptions,
-    'relay' | 'transport' | 'rpId' | 'vault' | 'clock' | 'autoRefresh' | 'minimumCheck' | 'changes'
+    | 'relay'
+    | 'transport'
+    | 'rpId'
+    | 'vault'
+    | 'clock'
+    | 'autoRefresh'
+    | 'minimumCheck'
+    | 'changes'
+    | 'dialect'
+    | 'codeKey'
   > {
   /** The origins whose pages may use this signer, such as `https://app.example.com`. */
   readonly pages: readonly string[];
@@ -82,6 +91,8 @@ const optionNames: Readonly<Record<keyof SignerOptions, true>> = {
   autoRefresh: true,
   minimumCheck: true,
   changes: true,
+  dialect: true,
+  codeKey: true,
   texts: true,
 };
 

@@ -1,6 +1,7 @@
+import type { DialectName } from '@org/payments-contract';
 import { createMock, type Mock, type MockOptions } from '@org/payments-mock';
 import { listen, type MockServer } from '@org/payments-mock/server';
-import { createPaymentsClient } from '@org/payments-sdk';
+import { createPaymentsClient, type PaymentsClient } from '@org/payments-sdk';
 import { createTestRelay } from './relay.ts';
 
 /** A test's own world, with one account. */
@@ -15,6 +16,8 @@ export interface TestWorld {
   readonly oauthId: string;
   readonly identity: { readonly iss: string; readonly aud: string; readonly sub: string };
   readonly cardId: string;
+  readonly dialect?: DialectName;
+  readonly codeKey?: string;
 }
 
 /** The commands of a test to its world. */
@@ -60,9 +63,10 @@ async function createWorld(origin: string, search: URLSearchParams): Promise<Wor
   const id = crypto.randomUUID();
   // Unique ids: the vaults of the tests, which share an origin, are named after them.
   const payloads = (search.get('payloads') ?? 'activity') as NonNullable<MockOptions['payloads']>;
-  const mock = createMock({ seed: id, now: Date.now, strict: true, payloads });
+  const dialect = (search.get('dialect') ?? undefined) as DialectName | undefined;
+  const mock = createMock({ seed: id, now: Date.now, strict: true, payloads, dialect });
   const server = await listen(mock, { port: 0 });
-  const payments = createPaymentsClient(server.connection);
+  const payments = createPaymentsClient({ ...server.connection, dialect });
   const customer = mock.add.customer();
   const { account, credential } = mock.add.wallet({ customerId: customer.id, available: 5_000 });
   const oauth = mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
@@ -75,11 +79,13 @@ async function createWorld(origin: string, search: URLSearchParams): Promise<Wor
     oauthId: oauth.id,
     identity,
     cardId: card.id,
+    ...(dialect && { dialect, codeKey: mock.codeKey }),
   };
   const now = () => mock.clock.now();
   const relay = createTestRelay({
     ...limitsIn(search),
-    payments,
+    dialect,
+    payments: payments as unknown as PaymentsClient,
     customerId: customer.id,
     origin,
     now,

@@ -1,3 +1,4 @@
+import type { DialectName } from '@org/payments-contract';
 import type { WalletClock } from '../../src/index.ts';
 import type { Control, TestWorld } from './backend.ts';
 
@@ -9,6 +10,7 @@ export type PayloadForm = (typeof payloadForms)[number];
 
 /** The service of a world, and the limits of its relay after a sign-in. */
 export interface WorldOptions {
+  readonly dialect?: DialectName | undefined;
   /** The form of the service's payloads. */
   readonly payloads?: PayloadForm;
   readonly maxRefreshes?: number;
@@ -27,7 +29,9 @@ async function ask<T>(url: string, order?: Control): Promise<T> {
 /** A world for one test: a mock service, one account with a card, and a relay to it. */
 export async function newWorld(options: WorldOptions = {}): Promise<TestWorld> {
   const search = new URLSearchParams(
-    Object.entries(options).map(([name, value]) => [name, String(value)]),
+    Object.entries(options).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
   );
   return ask(`/__wallet/world?${search}`);
 }
@@ -36,9 +40,10 @@ export async function newWorld(options: WorldOptions = {}): Promise<TestWorld> {
  * The options with which a wallet is created in a world. Its page relies on its relay for what is
  * signed, whatever the form of the payload; tests of the check leave that out.
  */
-export function optionsOf({ relay, accountId }: TestWorld) {
+export function optionsOf({ relay, accountId, dialect, codeKey }: TestWorld) {
   // The engines run all tests in one page, whose stamps together would exceed the usual limit.
-  return { relay, accountId, minimumCheck: 'unreadable', stampsPerMinute: 10_000 } as const;
+  const shared = { relay, accountId, minimumCheck: 'unreadable', stampsPerMinute: 10_000 } as const;
+  return { ...shared, ...(dialect && { dialect, codeKey }) };
 }
 
 /** Reads or changes a world without the wallet. */

@@ -1,3 +1,4 @@
+import type { DialectName } from '@org/payments-contract';
 import { createWalletRelay, type WalletRelay } from '@org/payments-relay';
 import type { PaymentsClient } from '@org/payments-sdk';
 import * as z from 'zod';
@@ -5,6 +6,7 @@ import * as z from 'zod';
 /** The settings of the relay in a test's world. */
 export interface TestRelayOptions {
   readonly payments: PaymentsClient;
+  readonly dialect?: DialectName | undefined;
   readonly customerId: string;
   /** The origin of the tests' pages. */
   readonly origin: string;

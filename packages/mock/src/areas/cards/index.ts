@@ -88,7 +88,7 @@ function requireFundingSources(
 }
 
 /** Freezes, unfreezes, closes, or replaces funding sources (rules 64 to 68 and 70). */
-const updateCard = signed<'cards.update'>({
+export const updateCard = signed<'cards.update'>({
   plan(call) {
     const { state, fundingSources } = call.input;
     const card = cards.require(call, call.input.id);

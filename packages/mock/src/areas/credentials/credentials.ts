@@ -76,6 +76,8 @@ export interface OneTimeCode {
   readonly id: string;
   readonly code: string;
   readonly expiresAt: number;
+  /** The private key that opens the code, hex, if it has to be sealed. */
+  readonly target?: string;
 }
 
 /** One-time codes that are outstanding. */

@@ -10,7 +10,7 @@ import { createCredential, revokeCredential } from './operations.ts';
 import { challengePasskey, signInWithPasskey } from './passkeys.ts';
 
 /** The first step of a sign-in (rules 38 to 40). */
-const challengeCredential = plain<'credentials.challenge'>({
+export const challengeCredential = plain<'credentials.challenge'>({
   run(call) {
     const credential = requireCredential(call, call.input.id);
     if (credential.type === 'PASSKEY') {
@@ -24,7 +24,7 @@ const challengeCredential = plain<'credentials.challenge'>({
 });
 
 /** The second step of a sign-in, which opens a session (rules 40 to 50). */
-const verifyCredential = plain<'credentials.verify'>({
+export const verifyCredential = plain<'credentials.verify'>({
   dropsUnknownFields: true,
   checksRules: true,
   run(call) {

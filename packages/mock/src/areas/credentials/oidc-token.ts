@@ -1,4 +1,5 @@
-import { base64urlToBytes, oauthNonce } from '@org/payments-crypto';
+import { base64urlToBytes } from '@org/payments-crypto';
+import { digest } from '../../digest.ts';
 import { invalidInput, type ReasonName, type Refusal, unauthorized } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
 import type { OidcIdentity } from './credentials.ts';
@@ -98,6 +99,6 @@ export function requireIdentity(
   if (iss !== registered?.iss) throw fail('oidcOtherIssuer', `iss ${registered?.iss}`, iss);
   if (aud !== registered.aud) throw fail('oidcOtherAudience', `aud ${registered.aud}`, aud);
   if (sub !== registered.sub) throw fail('oidcOtherSubject', `sub ${registered.sub}`, sub);
-  const expected = oauthNonce(clientPublicKey);
+  const expected = digest(clientPublicKey);
   if (nonce !== expected) throw fail('oidcNonce', `nonce ${expected}`, nonce);
 }

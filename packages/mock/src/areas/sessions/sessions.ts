@@ -1,5 +1,7 @@
 import type { AuthSession } from '@org/payments-contract';
 import {
+  decompressPoint,
+  hexToBytes,
   importSessionKey,
   isClientPublicKey,
   type SessionKey,
@@ -73,6 +75,20 @@ export function sessionsOf(world: World, publicKey: string): SessionRecord[] {
     });
 }
 
+/** Returns whether a key is one that the client holds itself: only a dialect's rows let one through. */
+function isHeldKey(key: string): boolean {
+  return !key.startsWith('04');
+}
+
+function isPoint(key: string): boolean {
+  if (!isHeldKey(key)) return isClientPublicKey(key);
+  try {
+    return decompressPoint(hexToBytes(key)).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Checks that a client public key is a point of the curve, and new.
  *
@@ -81,7 +97,7 @@ export function sessionsOf(world: World, publicKey: string): SessionRecord[] {
 export function requireClientKey(call: Call<unknown>, clientPublicKey: string | undefined): string {
   const field = 'clientPublicKey';
   if (clientPublicKey === undefined) throw invalidInput([{ field, message: 'is required' }]);
-  if (!isClientPublicKey(clientPublicKey)) {
+  if (!isPoint(clientPublicKey)) {
     throw invalidInput([{ field, message: 'is not a point of the curve P-256' }]);
   }
   const { world } = call;
@@ -124,8 +140,8 @@ function addSession(
 }
 
 /**
- * Opens a session for a credential and seals its key to the client key. The private key is not
- * stored.
+ * Opens a session for a credential. Its key is the client's own, if that is compressed; otherwise a new
+ * one is sealed to the client key. Private keys are not stored.
  */
 export async function openSession(
   call: Call<unknown>,
@@ -133,6 +149,11 @@ export async function openSession(
   clientPublicKey: string,
 ): Promise<Result> {
   const { world } = call;
+  if (isHeldKey(clientPublicKey)) {
+    const own = addSession(call, credential, clientPublicKey.toLowerCase());
+    markUsed(call, clientPublicKey);
+    return { body: sessions.view(own, world) };
+  }
   const { scalar, publicKey } = world.random.keyPair('session-key');
   const session = addSession(call, credential, publicKey);
   markUsed(call, clientPublicKey);

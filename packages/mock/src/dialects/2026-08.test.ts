@@ -1,0 +1,98 @@
+import { generateClientKey, generateHeldKey, heldSessionKey, sealCode } from '@org/payments-crypto';
+import { createPaymentsClient } from '@org/payments-sdk';
+import { describe, expect, test } from 'vitest';
+import { createMock } from '../index.ts';
+
+const dialect = '2026-08';
+
+async function world() {
+  const mock = createMock({ dialect, strict: true, checkResponses: true });
+  const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch, dialect });
+  const { account, credential } = mock.add.wallet();
+  const { id } = credential;
+  const target = async () => {
+    const sent = await payments.credentials.challenge({ id });
+    return 'otpEncryptionTargetBundle' in sent ? String(sent.otpEncryptionTargetBundle) : '';
+  };
+  const key = await generateHeldKey();
+  const seal = (bundle: string, code = '000000') =>
+    sealCode(bundle, { code, publicKey: key.publicKey }, { pinnedKey: mock.codeKey });
+  const stamper = await heldSessionKey(key);
+  const verify = (encryptedOtpBundle: string, signer = stamper) =>
+    payments.credentials.verify({ id, type: 'EMAIL_OTP', encryptedOtpBundle }, { stamper: signer });
+  return { mock, payments, account, key, stamper, target, seal, verify };
+}
+
+test('rule 189: a sealed code opens a session of the key that was sealed with it, which is refreshed', async () => {
+  const { mock, payments, stamper, target, seal, verify } = await world();
+  const session = await verify(await seal(await target()));
+  expect(session).not.toHaveProperty('encryptedSessionSigningKey');
+  const [, first, second] = mock.requests;
+  expect([first?.status, second?.status]).toEqual([202, 200]);
+  expect(first?.requestBody).toEqual({ type: 'EMAIL_OTP', encryptedOtpBundle: '[redacted]' });
+  const next = await generateHeldKey();
+  const input = { id: session.id, clientPublicKey: next.publicKey };
+  const refreshed = await payments.sessions.refresh(input, { stamper });
+  expect(refreshed).not.toHaveProperty('encryptedSessionSigningKey');
+  await payments.sessions.revoke({ id: session.id }, { stamper: await heldSessionKey(next) });
+  await expect(payments.sessions.revoke({ id: refreshed.id }, { stamper })).rejects.toMatchObject({
+    reason: 'Session revoked',
+  });
+});
+
+test('rule 190: cards are changed by the platform alone, at once', async () => {
+  const { mock, payments, account } = await world();
+  const { id } = mock.add.card({ fundingSources: [account.id] });
+  expect(await payments.cards.update({ id, state: 'FROZEN' })).toMatchObject({ state: 'FROZEN' });
+  expect(await payments.cards.update.begin({ id, state: 'ACTIVE' })).toMatchObject({
+    status: 'done',
+    result: { state: 'ACTIVE' },
+  });
+  expect(payments.cards.update.dryRun({ id, state: 'CLOSED' }).signing).toBe('never');
+  expect(mock.requests.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+describe('attack', () => {
+  test('rule 188: a sealed code is used once, and opens no second session', async () => {
+    const { target, seal, verify } = await world();
+    const sealed = await seal(await target());
+    await verify(sealed);
+    await expect(verify(sealed)).rejects.toMatchObject({ reason: 'No outstanding OTP challenge' });
+  });
+
+  test('rule 187: a code that was sealed to an earlier target does not open', async () => {
+    const { target, seal, verify } = await world();
+    const sealed = await seal(await target());
+    await target();
+    const message = 'does not open with the key of the last challenge';
+    const issues = [{ path: 'encryptedOtpBundle', message }];
+    await expect(verify(sealed)).rejects.toMatchObject({ code: 'INVALID_INPUT', issues });
+  });
+
+  test('another key than the sealed one stamps nothing, and a wrong or late code is refused', async () => {
+    const { mock, target, seal, verify } = await world();
+    const thief = await heldSessionKey(await generateHeldKey());
+    await expect(verify(await seal(await target()), thief)).rejects.toMatchObject({
+      reason: 'Signing key is not the one of the sealed code',
+    });
+    const wrong = seal(await target(), '111111');
+    await expect(verify(await wrong)).rejects.toMatchObject({ reason: 'Invalid OTP code' });
+    const late = await seal(await target());
+    mock.clock.advance({ minutes: 60 });
+    await expect(verify(late)).rejects.toMatchObject({ reason: 'OTP challenge expired' });
+  });
+
+  test('a client without the dialect is told its name', async () => {
+    const { payments, mock } = await world();
+    const { connection, fetch } = mock;
+    const older = createPaymentsClient({ ...connection, fetch });
+    const { publicKey } = await generateClientKey();
+    const { id } = mock.add.wallet().credential;
+    const input = { id, type: 'EMAIL_OTP', otp: '000000', clientPublicKey: publicKey } as const;
+    const message = expect.stringContaining('dialect 2026-08');
+    const issue = expect.objectContaining({ path: 'encryptedOtpBundle', message });
+    const issues = expect.arrayContaining([issue]);
+    await expect(older.credentials.verify(input)).rejects.toMatchObject({ issues });
+    await expect(payments.credentials.verify(input as never)).rejects.toMatchObject({ issues });
+  });
+});

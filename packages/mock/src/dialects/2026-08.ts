@@ -1,0 +1,140 @@
+import type { SealedVerifyInput } from '@org/payments-contract';
+import {
+  bytesToBase64url,
+  bytesToHex,
+  type CodeAttempt,
+  CryptoError,
+  createCodeTarget,
+  hexToBytes,
+  openSealedCode,
+} from '@org/payments-crypto';
+import { updateCard } from '../areas/cards/index.ts';
+import {
+  type CredentialRecord,
+  oneTimeCodes,
+  requireCredential,
+} from '../areas/credentials/credentials.ts';
+import { challengeCredential, verifyCredential } from '../areas/credentials/index.ts';
+import { requireCode } from '../areas/credentials/one-time-codes.ts';
+import { createCredential } from '../areas/credentials/operations.ts';
+import { markUsed, openSession, requireClientKey } from '../areas/sessions/sessions.ts';
+import type { AnyBehaviour, Call, CallOf, Plan, Result } from '../engine/behaviour.ts';
+import { plain, signed } from '../engine/behaviour.ts';
+import { signatureHeaders } from '../engine/challenges.ts';
+import { invalidInput, unauthorized } from '../engine/refusal.ts';
+import { CODE_KEY } from '../random.ts';
+import type { World } from '../world.ts';
+
+/** Adds to the response that sent a code the key to seal the code to, which is new with each code. */
+async function withTarget(
+  { world, write }: Call<unknown>,
+  id: string,
+  result: Result,
+): Promise<Result> {
+  const sent = oneTimeCodes.in(world).get(id);
+  if (sent === undefined) return result;
+  const { scalar } = world.random.keyPair('code-target');
+  write.update(oneTimeCodes, sent, { target: bytesToHex(scalar) });
+  const signingScalar = world.random.fixed(CODE_KEY);
+  const otpEncryptionTargetBundle = await createCodeTarget(scalar, signingScalar);
+  return { ...result, body: { ...(result.body as object), otpEncryptionTargetBundle } };
+}
+
+const challenge = plain<'credentials.challenge'>({
+  async run(call) {
+    const { id, type } = requireCredential(call, call.input.id);
+    const result = await challengeCredential.run(call);
+    return type === 'PASSKEY' ? result : withTarget(call, id, result);
+  },
+});
+
+const create = signed<'credentials.create'>({
+  async plan(call) {
+    const plan = await createCredential.plan(call);
+    return {
+      ...plan,
+      async apply() {
+        const result = await plan.apply();
+        return withTarget(call, (result.body as CredentialRecord).id, result);
+      },
+    };
+  },
+});
+
+/** Opens the code of an attempt. @throws Refusal 400, 401 */
+async function openedCode(
+  { world }: Call<unknown>,
+  id: string,
+  encryptedOtpBundle: string,
+): Promise<CodeAttempt> {
+  const target = oneTimeCodes.in(world).get(id)?.target;
+  if (target === undefined) {
+    throw unauthorized('noOutstandingOtp', `No code is outstanding for ${id}. Send one first.`);
+  }
+  try {
+    return await openSealedCode(encryptedOtpBundle, hexToBytes(target));
+  } catch (error) {
+    if (!(error instanceof CryptoError)) throw error;
+    const message = 'does not open with the key of the last challenge';
+    throw invalidInput([{ field: 'encryptedOtpBundle', message }]);
+  }
+}
+
+type VerifyCall = Call<SealedVerifyInput & { readonly type: 'EMAIL_OTP' }>;
+
+/** The text that the sealed key signs: a token of three parts, which only the service reads. */
+function verificationToken({ random }: World): string {
+  const part = () => bytesToBase64url(random.bytes('verification-token', 48));
+  return `${part()}.${part()}.${part()}`;
+}
+
+/**
+ * The first leg uses the code up and binds the key that was sealed with it; the second one is stamped by
+ * that key, which becomes the session's.
+ */
+async function planSealed(call: VerifyCall, credential: CredentialRecord): Promise<Plan> {
+  const { id, accountId, type } = credential;
+  const isStamped = signatureHeaders(call.headers).stamp !== null;
+  const opened = isStamped ? undefined : await openedCode(call, id, call.input.encryptedOtpBundle);
+  const publicKey = opened?.publicKey ?? String(call.bound?.publicKey);
+  return {
+    signers: { accountIds: [accountId], publicKey },
+    challengeFields: { type },
+    binds: { publicKey },
+    payload: verificationToken(call.world),
+    check() {
+      if (opened === undefined) return;
+      requireCode(call, id, opened.code);
+      markUsed(call, requireClientKey(call, publicKey));
+    },
+    apply: () => openSession(call, credential, publicKey),
+  };
+}
+
+const verify = {
+  dropsUnknownFields: true,
+  checksRules: true,
+  async plan(call: CallOf<'credentials.verify'>): Promise<Plan> {
+    const credential = requireCredential(call, call.input.id);
+    const isCode = call.input.type === 'EMAIL_OTP' && credential.type === 'EMAIL_OTP';
+    if (isCode) return planSealed(call as unknown as VerifyCall, credential);
+    return { signers: 'none', apply: () => verifyCredential.run(call) };
+  },
+} as const;
+
+/** Cards are changed by the platform's credential alone, at once. */
+const update = plain<'cards.update'>({
+  async run(call) {
+    const plan = await updateCard.plan(call);
+    await plan.check?.();
+    return plan.apply();
+  },
+});
+
+/** What the mock does differently in the dialect `2026-08`, with the rows of that name. */
+export const behaviours: Readonly<Record<string, AnyBehaviour>> = {
+  'credentials.create': create,
+  'credentials.challenge': challenge,
+  'credentials.verify': verify,
+  'cards.update': update,
+};
