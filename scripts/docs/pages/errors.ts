@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodesOf, operations } from '@org/payments-contract';
 import type { GeneratedPage } from '../../../docs/.vitepress/navigation.ts';
-import { onlyByFault } from '../../../packages/mock/test/whole/refusals.test.ts';
+import { onlyByFault } from '../../../packages/mock/test/support/only-by-fault.ts';
 import { type CodeEntry, codeSources, entriesByCode } from '../facts/error-codes.ts';
 import { blocks, cell, errorPath, operationLink, prose, table } from './markdown.ts';
 
