@@ -91,8 +91,9 @@ export function searchedText(html: string, path: string): string {
     case 'operations':
       return titledByPurpose(
         asOneSection(
-          withoutDescriptions(withoutCode(withoutSections(html, /^(?:response|errors)$/))) +
-            valuesIn(withoutSections(html, /^errors$/)),
+          withoutDescriptions(
+            withoutCode(withoutSections(html, /^(?:response|errors|promises)$/)),
+          ) + valuesIn(withoutSections(html, /^(?:errors|promises)$/)),
         ),
       );
     case 'errors':

@@ -7,6 +7,7 @@ import {
 } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import type { GeneratedPage } from '../../../docs/.vitepress/navigation.ts';
+import { concerns, obligations } from '../../follow/register.ts';
 import { curlOf } from '../examples/curl.ts';
 import { callOf, exampleProgram } from '../examples/program.ts';
 import type { ExampleRun } from '../examples/run-example.ts';
@@ -143,6 +144,18 @@ function events({ operation, events: ofArea, run }: OperationFacts): string {
   ].join('');
 }
 
+/** What the service promises of an operation, and where the contract decided. */
+function promises(name: string): string {
+  const lines = obligations
+    .filter((each) => concerns(each, name))
+    .map(({ id, says, reason }) => {
+      const [page, word] =
+        reason === undefined ? ['mock-rules', 'rule'] : ['decisions', 'decision'];
+      return `- ${says} ([${word} ${id}](/reference/${page}#obligation-${id}))`;
+    });
+  return lines.join('\n');
+}
+
 /** The page of an operation. */
 export function operationPage(given: OperationFacts): GeneratedPage {
   const { operation, comment } = given;
@@ -167,6 +180,8 @@ export function operationPage(given: OperationFacts): GeneratedPage {
       errors(row),
       '## Events',
       events(given),
+      '## Promises',
+      promises(name),
       `*${origins[comment.origin]}*`,
     ),
   };
