@@ -39,6 +39,7 @@ test.each([
   [['--amount', 'USD'], /is not an amount/],
   [['--amount', '100.00000000000000001USD'], /17 decimals; USD has 2/],
   [['--amount', '150,00USD'], /it may mean/],
+  [['--amount', '1,500USD'], /may mean 1500 or 1\.500: write 1500USD or 1\.5USD/],
   [['--amount', '150.00EUR'], /this amount is in USD/],
   [['--amount', '150JPY'], /this amount is in USD/],
   [['--amount', '150.00XXQ'], /decimals of XXQ are not known/],

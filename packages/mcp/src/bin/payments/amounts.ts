@@ -46,6 +46,15 @@ export function amountOf({ name, isDigits }: AmountFlag, text: string): number |
       `--${name}: the decimals of ${currency} are not known here; give --${name}-minor, in its smallest unit`,
     );
   }
+  // In dollars 1,500 may be 1.500 of a German, and 1,234 may not.
+  const [, whole = '', part = ''] = /^(\d{1,3}),(\d{3})$/.exec(number) ?? [];
+  const decimals = decimalsOf(currency) ?? 0;
+  if (whole !== '' && decimals > 0 && /^0*$/.test(part.slice(decimals))) {
+    const other = `${whole}.${part.replace(/0+$/, '') || '0'}`;
+    throw new ArgumentError(
+      `--${name} ${text} may mean ${whole}${part} or ${whole}.${part}: write ${whole}${part}${currency} or ${other}${currency}`,
+    );
+  }
   try {
     const { amount } = parseAmount(number, currency);
     return isDigits ? String(amount) : amount;
