@@ -229,6 +229,9 @@ test('bodies are limited, and what is not JSON is refused', async () => {
   const chunked = await send(server.url, { 'transfer-encoding': 'chunked' }, large);
   expect(chunked.status).toBe(413);
   expect((await send(server.url, {}, '{')).text).toContain('INVALID_JSON');
+  const { server: usual } = await start();
+  expect((await send(usual.url, {}, ' '.repeat(1_000_000))).status).toBe(400);
+  expect((await send(usual.url, {}, ' '.repeat(1_000_001))).status).toBe(413);
 });
 
 test('beyond the limit the session used least recently ends, and one that its client ended makes room', async () => {

@@ -98,6 +98,7 @@ test('the error for a name that does not exist names the closest ones', async ()
   await expect(wrong).rejects.toThrow('transfers.createOut');
 });
 
+/** The operations that fit, and what people say for them. */
 const wishes: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL('wishes.json', import.meta.url), 'utf8'),
 );
@@ -127,12 +128,16 @@ async function everyOperation() {
 
 test('of 229 wishes, none of them a phrase of the search, 95 % find their operation in the first three', async () => {
   const find = await everyOperation();
+  const all = Object.entries(wishes).flatMap(([wanted, text]) =>
+    text.split(' | ').map((wish) => [wish, wanted.split(' ')] as const),
+  );
   const missed: string[] = [];
-  for (const [wish, wanted] of Object.entries(wishes)) {
+  for (const [wish, wanted] of all) {
     const first = (await find(wish)).slice(0, 3);
-    if (!wanted.split(' ').some((one) => first.includes(one))) missed.push(`${wish}: ${first}`);
+    if (!wanted.some((one) => first.includes(one))) missed.push(`${wish}: ${first}`);
   }
-  expect(missed.length, missed.join('\n')).toBeLessThan(0.05 * Object.keys(wishes).length);
+  expect(all.length).toBe(229);
+  expect(missed.length, missed.join('\n')).toBeLessThan(0.05 * all.length);
 });
 
 test.each([

@@ -50,9 +50,8 @@ export function amountOf({ name, isDigits }: AmountFlag, text: string): number |
   const [, whole = '', part = ''] = /^(\d{1,3}),(\d{3})$/.exec(number) ?? [];
   const decimals = decimalsOf(currency) ?? 0;
   if (whole !== '' && decimals > 0 && /^0*$/.test(part.slice(decimals))) {
-    const other = `${whole}.${part.replace(/0+$/, '') || '0'}`;
     throw new ArgumentError(
-      `--${name} ${text} may mean ${whole}${part} or ${whole}.${part}: write ${whole}${part}${currency} or ${other}${currency}`,
+      `--${name} ${text} may mean ${whole}${part} or ${whole}.${part}: write ${whole}${part}${currency} or ${Number(`${whole}.${part}`)}${currency}`,
     );
   }
   try {

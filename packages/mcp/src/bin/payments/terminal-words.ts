@@ -1,9 +1,7 @@
 import { kebabCase } from './operations.ts';
 
-type Words = readonly (readonly [said: RegExp, inTerminal: string])[];
-
 /** What the SDK says to a program, and how a person at a terminal does it. */
-const words: Words = [
+const words: readonly (readonly [said: RegExp, inTerminal: string])[] = [
   [/`baseUrl`|\bthe base URL\b/g, 'PAYMENTS_BASE_URL'],
   [/Pass `secret`, or set/g, 'Set'],
   [

@@ -39,6 +39,9 @@ export function featuresOf(text: string): ReadonlySet<string> {
     .replaceAll(/\$[\w.-]+@[\w.-]+/g, ' uma address ')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
+    .replace(/^returns? (?=an? |the |all )/, 'get ')
+    // What was not done is not what is wanted.
+    .replaceAll(/\b(?:did|do|does)(?: not|n['’]?t)(?: (?:i|we|they))? \w+/g, ' ')
     .replaceAll(/['’](?:s|t)?\b/g, '')
     .split(/[^a-z\d]+/)
     .filter((word) => word.length > 1 && !stopWords.has(word))

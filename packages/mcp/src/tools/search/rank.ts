@@ -84,7 +84,7 @@ const indexOf = byKey((all: readonly Findable[]) => {
 });
 
 /** What the nearest phrase counts, those after it, the name, and everything together. */
-const weights = { nearest: 1, next: 0.5, name: 0.5, whole: 0.7 };
+const weights = { nearest: 1, next: 0.5, name: 0.5, whole: 1 };
 
 /** What only simulates is below what it simulates, unless it is asked for. */
 const SIMULATION = /^(?:sandbox|cardSimulations)\./;
@@ -102,7 +102,7 @@ const asksForPause =
 
 /** Words that ask, and no more. */
 const asksOnly =
-  /^(?:please )?(?:wh(?:ich|o|at|ere|en)\b|how (?:much|many)|is|are|was|has|did|do(?:es)?\b|show|list|see|look|find|tell me|(?:get|give) me (?:the|all|every)|pull up|any)\b/i;
+  /^(?:please )?(?!is it possible|is there (?:a|any) way|any (?:way|chance)|wh\w+ (?:can|do|should|could) (?:i|we|one)\b)(?:wh(?:ich|o|at|ere|en)\b|how (?:much|many)|is|are|was|has|did|do(?:es)?\b|show|list|see|look|find|tell me|(?:get|give) me (?:the|all|every)|pull up|any)\b/i;
 
 const resourceOf = ({ operation }: Findable) => operation.replace(/\.\w+$/, '');
 
