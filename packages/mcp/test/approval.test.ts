@@ -22,10 +22,10 @@ test('a person sees that a payee was paid before, and what the limits of the age
     await call(client, 'agent_transfers_create_out', { ...transfer, amount });
   }
   const [first = '', second = ''] = asked;
-  expect(first).toContain('Earlier payments: none: a payment would be the first one');
+  expect(first).toContain('Earlier payments: nothing was sent to it before');
   expect(first).toContain('Per transaction limit: 400.00 USD of 500.00 USD remain afterwards');
   expect(first).toContain('Daily limit: 600.00 USD of 700.00 USD remain afterwards');
-  expect(second).toContain('Earlier payments: paid before');
+  expect(second).toContain('Earlier payments: money was sent to it before');
   expect(second).toContain('Daily limit: 550.00 USD of 700.00 USD remain afterwards');
 });
 
@@ -48,7 +48,7 @@ test('the first lines say who receives how much from where, and at which cost', 
     From: own,
     'Leaves the sender': '150.00 USD',
     'Reaches the receiver': '150.00 USD',
-    Fees: 'the service names none',
+    Fees: 'not known before it is sent',
   });
   const pulled = { source: transfer.destination, destination: transfer.source, amount: 5_00 };
   await call(client, 'transfers_create_in', pulled);

@@ -38,7 +38,7 @@ async function earlierPayments(lookup: Lookup, { id, customerId }: Fields): Prom
       ({ destination }) => (destination as Fields | undefined)?.accountId === id,
       String(id),
     );
-    return earlier === undefined ? 'none: a payment would be the first one' : 'paid before';
+    return earlier === undefined ? 'nothing was sent to it before' : 'money was sent to it before';
   } catch {
     return 'not known: the transactions cannot be read';
   }

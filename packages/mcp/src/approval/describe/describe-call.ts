@@ -50,7 +50,7 @@ function requireReceiver({ name, row }: NamedOperation, input: Fields): void {
   throw new ToolError('REFERENCE_UNRESOLVED', message);
 }
 
-const OWN_FEES = 'the service names none';
+const OWN_FEES = 'not known before it is sent';
 
 /** The shortest description of a payment: who receives how much from where, and at which cost. */
 function summaryOf(operation: NamedOperation, input: Fields, found: readonly Resolved[]): Fact[] {
