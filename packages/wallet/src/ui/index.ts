@@ -7,7 +7,7 @@ import { SignInElement } from './sign-in.ts';
 export { PasskeysElement } from './passkeys.ts';
 export { ReviewElement } from './review.ts';
 export { SessionsElement } from './sessions.ts';
-export { type ProviderUrl, SignInElement } from './sign-in.ts';
+export { type ProviderName, type ProviderUrl, SignInElement } from './sign-in.ts';
 export type { ElementWallet } from './states.ts';
 export { type ElementState, type ElementWay, elementStates } from './states.ts';
 export { english } from './texts/english.ts';

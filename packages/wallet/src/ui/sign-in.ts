@@ -23,6 +23,11 @@ export type ProviderUrl = (
   request: { readonly nonce: string; readonly state: string },
 ) => string;
 
+/** Returns what a provider is called, such as `Google`; the service knows the address only. */
+export type ProviderName = (credential: RelayCredential) => string | undefined;
+
+type Facts = NonNullable<Parameters<typeof button>[2]> & { readonly brand?: string | undefined };
+
 /** A code that was sent. */
 interface SentCode extends EmailOtp {
   readonly credential: RelayCredential;
@@ -43,6 +48,7 @@ export class SignInElement extends WalletElement {
   #methods: readonly Node[] = [];
   #stopCountdown: () => void = () => {};
   #providerUrl: ProviderUrl | undefined;
+  #providerName: ProviderName | undefined;
   #autofill = true;
 
   /** Whether a passkey is offered among the suggestions of inputs too; default true. */
@@ -54,6 +60,16 @@ export class SignInElement extends WalletElement {
     if (this.#autofill === isOffered) return;
     this.#autofill = isOffered;
     if (this.isConnected) void this.reload();
+  }
+
+  /** The name of a provider, for the words and the mark of its button. */
+  get providerName(): ProviderName | undefined {
+    return this.#providerName;
+  }
+
+  set providerName(name: ProviderName | undefined) {
+    this.#providerName = name;
+    this.draw();
   }
 
   /** The address of a provider's page; without it, providers are not offered. */
@@ -173,30 +189,35 @@ export class SignInElement extends WalletElement {
     const isOnly = first !== undefined && more.length === 0;
     const text = isOnly ? signIn.passkey(first.nickname) : signIn.anyPasskey;
     const use = () => void this.#signInBy('passkey', passkey, (prepared) => prepared.confirm());
-    return [this.#withIcon('passkey', text, use, 'passkey', true)];
+    return [this.#withIcon('passkey', text, use, { key: 'passkey', isPrimary: true })];
   }
 
-  #withIcon(name: IconName, text: string, onClick: () => void, key: string, isPrimary = false) {
-    const made = button(text, onClick, { key, disabled: this.isBusy, isPrimary });
-    // The page can put a mark of its own in its place, such as the one of the provider.
+  #withIcon(name: IconName, text: string, onClick: () => void, { brand = '', ...facts }: Facts) {
+    const made = button(text, onClick, { disabled: this.isBusy, ...facts });
+    // The page can put a mark of its own in its place: of one provider, or of all.
     const mark = element('slot', {}, icon(name));
     mark.name = name;
-    made.prepend(mark);
+    const own = element('slot', {}, mark);
+    own.name = `${name}-${brand.toLowerCase().replace(/\W+/g, '-')}`;
+    made.prepend(own);
     return made;
   }
 
   #method(wallet: ElementWallet, credential: RelayCredential): readonly Node[] {
     const { signIn } = this.texts;
     const { id, type, nickname } = credential;
-    const offer = (text: string, onClick: () => unknown) => [
-      this.#withIcon(type === 'EMAIL_OTP' ? 'email' : 'provider', text, () => void onClick(), id),
+    const brand = type === 'OAUTH' ? this.#providerName?.(credential) : undefined;
+    const mark = type === 'EMAIL_OTP' ? 'email' : 'provider';
+    const offer = (text: string, onClick: () => void) => [
+      this.#withIcon(mark, text, onClick, { key: id, brand }),
     ];
     if (type === 'EMAIL_OTP') {
-      return offer(signIn.sendCode(nickname), () => this.#send(wallet, credential));
+      return offer(signIn.sendCode(nickname), () => void this.#send(wallet, credential));
     }
     const provider = this.#providers.get(id);
     if (provider?.prepared === undefined) return [];
-    return offer(signIn.provider(nickname), () =>
+    const words = brand === undefined ? signIn.provider(nickname) : signIn.providerNamed(brand);
+    return offer(words, () =>
       this.#signInBy('provider', provider, (prepared) =>
         // Without an address, no provider is prepared.
         prepared.popup((this.#providerUrl as ProviderUrl)(credential, prepared)),

@@ -71,7 +71,13 @@ describe('<payments-sign-in>', () => {
     expect(page.getByRole('button', { name: /^Continue as/ }).query()).toBeNull();
     element.providerUrl = (_credential, { nonce, state }) =>
       `https://id.example/?${nonce}&${state}`;
-    await button('Continue as ada@example.com').click();
+    await expect.element(button('Continue as ada@example.com')).toBeVisible();
+    const mark = element.appendChild(document.createElement('img'));
+    mark.slot = 'provider-sign-in-co-';
+    element.providerName = () => 'Sign-in & Co.';
+    await expect.element(button('Continue with Sign-in & Co.')).toBeVisible();
+    expect(mark.assignedSlot).not.toBeNull();
+    await button('Continue with Sign-in & Co.').click();
     await eventually(() => expect(wallet.state.session?.type).toBe('OAUTH'));
     const { input } = wallet.fake.calls.find(({ call }) => call === 'oauth.popup') ?? {};
     expect(input).toEqual([provider, expect.stringMatching(/\?[0-9a-f]{64}&fake-state$/)]);

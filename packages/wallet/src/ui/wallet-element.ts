@@ -62,7 +62,7 @@ export abstract class WalletElement extends DrawnElement {
   }
 
   connectedCallback(): void {
-    this.upgrade('autofill', 'providerUrl', 'texts', 'wallet');
+    this.upgrade('autofill', 'providerName', 'providerUrl', 'texts', 'wallet');
     this.build();
     this.#watch = new AbortController();
     window.addEventListener('online', () => this.#goOn('offline'), this.#watch);

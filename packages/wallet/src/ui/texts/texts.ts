@@ -34,6 +34,8 @@ export interface ElementTexts {
     readonly anyPasskey: string;
     readonly sendCode: (nickname: string) => string;
     readonly provider: (nickname: string) => string;
+    /** Of a provider whose name the page knows. */
+    readonly providerNamed: (name: string) => string;
     /** No credential can be used here. */
     readonly none: string;
     /** Keys are in memory only. */
