@@ -20,9 +20,9 @@ const NOT_SHOWN = 'Put <payments-review> into the page, and leave it there.';
  */
 export class ReviewElement extends Base {
   /** The words; default English. */
-  texts: ElementTexts = english;
+  texts: ElementTexts = (this as Partial<ReviewElement>).texts ?? english;
   /** The source of time, which tests can replace. */
-  clock: WalletClock = systemClock;
+  clock: WalletClock = (this as Partial<ReviewElement>).clock ?? systemClock;
   readonly #queue = createReviewQueue(
     { isShown: () => this.isConnected, missing: NOT_SHOWN },
     (asked) => this.#ask(asked),
@@ -32,7 +32,6 @@ export class ReviewElement extends Base {
   readonly review = this.#queue.review;
 
   connectedCallback(): void {
-    this.upgrade('texts', 'clock');
     if (this.shadowRoot !== null) return;
     this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [elementStyle()];
     // A failure is reported when a question needs it.

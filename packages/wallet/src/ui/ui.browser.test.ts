@@ -4,7 +4,7 @@ import { manualClock } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { button, clearPage, hasFocus, show } from '../../test/ui/elements.ts';
 import { createFakeWallet, exampleCredentials } from '../testing/index.ts';
-import { defineElements, english, german, SignInElement } from './index.ts';
+import { defineElements, english, german, ReviewElement, SignInElement } from './index.ts';
 
 beforeAll(() => defineElements());
 afterEach(clearPage);
@@ -208,7 +208,12 @@ describe('<payments-sign-in>', () => {
     const early = document.createElement('payments-early') as SignInElement;
     Object.assign(early, { wallet, texts: german });
     document.body.append(early);
+    const asking = document.createElement('payments-early-review') as ReviewElement;
+    asking.texts = german;
+    document.body.append(asking);
     customElements.define('payments-early', class extends SignInElement {});
+    customElements.define('payments-early-review', class extends ReviewElement {});
+    expect(asking.texts).toBe(german);
     await expect.element(button('Passkey „Laptop“ verwenden')).toBeVisible();
     expect(early.shadowRoot?.querySelector('[lang]')?.getAttribute('lang')).toBe('de');
   });
