@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import {
   deferred,
@@ -11,7 +11,6 @@ import {
   storeWith,
 } from '../../../test/webhooks/samples.ts';
 import { memoryStore, type WebhookStore } from '../index.ts';
-import { nodeHandler } from '../node/index.ts';
 
 const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
 const { request } = await sign(payment);
@@ -20,9 +19,9 @@ async function codeOf(response: Response): Promise<unknown> {
   return ((await response.json()) as { code: unknown }).code;
 }
 
-describe('a store that fails', () => {
-  const fail = () => Promise.reject(new Error('redis://user:secret@host is down'));
+const fail = () => Promise.reject(new Error('redis://user:secret@host is down'));
 
+describe('a store that fails', () => {
   it.each([
     ['rejects', fail],
     [
@@ -171,47 +170,12 @@ describe('a store that fails', () => {
   });
 });
 
-const unhandled = vi.fn();
-beforeEach(() => {
-  vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
-  process.on('unhandledRejection', unhandled);
-});
-afterEach(() => {
-  process.off('unhandledRejection', unhandled);
-  unhandled.mockClear();
-  vi.restoreAllMocks();
-});
-
-/** Lets a rejection that nobody handles be noticed. */
-const settle = () => new Promise((resolve) => setTimeout(resolve));
-
-describe.each([
-  [
-    'throws',
-    () => {
-      throw new Error('hidden-value');
-    },
-  ],
-  ['rejects', () => Promise.reject(new Error('hidden-value'))],
-])('a function that only listens, and %s', (_how, fail) => {
-  it('`onError` changes no response and ends no process', async () => {
-    const { webhooks } = setUp({ onError: () => fail() });
-    const request = new Request('https://a.example/', { method: 'POST', body: '{}' });
-    expect((await webhooks.fetch(request)).status).toBe(401);
-    await settle();
-    expect(unhandled).not.toHaveBeenCalled();
-    expect(process.emitWarning).toHaveBeenCalledTimes(1);
-    expect(JSON.stringify(vi.mocked(process.emitWarning).mock.calls)).not.toContain('hidden-value');
-  });
-
-  it("the Node adapter's `onError` does not keep it from responding", async () => {
-    const broken = { fetch: () => Promise.reject(new Error('broken')) };
-    const outgoing = { statusCode: 0, setHeader: vi.fn(), end: vi.fn(), write: vi.fn() };
-    const incoming = { method: 'POST', url: '/', headers: {}, rawBody: Buffer.from('{}') };
-    const handler = nodeHandler(broken, { onError: () => fail() as never });
-    await handler(incoming as never, outgoing as never);
-    await settle();
-    expect(outgoing.end).toHaveBeenCalledTimes(1);
-    expect(unhandled).not.toHaveBeenCalled();
-  });
+it('a listener that rejects changes no response and ends no process', async () => {
+  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  const { webhooks } = setUp({ onError: () => fail() as never });
+  expect((await webhooks.fetch(new Request('https://a.example/', { method: 'POST' }))).status).toBe(
+    401,
+  );
+  await eventually(() => expect(warned).toHaveBeenCalledOnce());
+  warned.mockRestore();
 });

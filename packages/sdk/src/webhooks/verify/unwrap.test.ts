@@ -128,19 +128,6 @@ describe('the public keys', () => {
     for (const line of keys.privateKey.split('\n').slice(1, 3)) expect(shown).not.toContain(line);
   });
 
-  it.each([[undefined], [''], [[]], [[undefined, '']]])('may not be %j', async (publicKeys) => {
-    const { body, headers } = await sign(payment);
-    const failure = unwrap(body, headers, { ...options, publicKeys });
-    await expect(failure).rejects.toMatchObject({
-      code: 'WEBHOOK_PUBLIC_KEY_MISSING',
-      status: 500,
-      message: expect.stringContaining('`publicKeys`'),
-      action: expect.stringContaining('PAYMENTS_WEBHOOK_PUBLIC_KEY'),
-    });
-    const unsigned = unwrap(body, {}, { ...options, publicKeys });
-    await expect(unsigned).rejects.toMatchObject({ code: 'WEBHOOK_PUBLIC_KEY_MISSING' });
-  });
-
   it('may have an empty second key between rotations', async () => {
     const { body, headers } = await sign(payment);
     for (const second of [undefined, '']) {
