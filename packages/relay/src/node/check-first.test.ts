@@ -1,8 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { systemClock } from '@org/payments-contract/internal';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { eventually } from '../../../sdk/test/eventually.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { listenOn } from '../../../sdk/test/servers.ts';
 import { ORIGIN, testRelay } from '../../test/call-relay.ts';
 import { type NodeHandlerOptions, nodeHandler } from './index.ts';
@@ -160,21 +159,5 @@ describe('the address of the socket', () => {
     const { port } = await serve({ clientAddress });
     expect(await statusOf(open(port, { headers: long }))).toBe(401);
     expect(seen).toEqual(['127.0.0.1']);
-  });
-});
-
-describe('`onError` of the adapter', () => {
-  it('may reject', async () => {
-    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { relay } = testRelay();
-    const failing = { fetch: () => Promise.reject(new Error('never happens')) };
-    const onError = async () => {
-      throw new Error('the log is down');
-    };
-    const server = await listenOn(nodeHandler({ ...relay, ...failing }, { onError }));
-    closers.push(server.close);
-    expect(await statusOf(open(server.port))).toBe(400);
-    await eventually(() => expect(error).toHaveBeenCalledTimes(1));
-    error.mockRestore();
   });
 });
