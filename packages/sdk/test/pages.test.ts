@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { errorAfter } from '../src/call/send/outcome-error.ts';
-import { isRetried } from '../src/call/send/retry-policy.ts';
+import { isRetried, MAX_RETRY_AFTER, retryDelay } from '../src/call/send/retry-policy.ts';
+import { clientSettings } from '../src/client/settings.ts';
 import type { AttemptObservation } from '../src/outcome/observations.ts';
 import { verdict } from '../src/outcome/verdict.ts';
+import { resolveSettings } from '../src/webhooks/handler/options.ts';
 import { everythingSeen, histories, sendings } from './outcome-cases.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -116,4 +118,30 @@ test('every promise of the page names tests, and each of them exists', () => {
       expect(isDefined, `${file}: ${title}`).toBe(true);
     }
   }
+});
+
+const defaultsPage = readFileSync(join(root, 'docs/guides/retries-and-defaults.md'), 'utf8');
+
+/** The options and their defaults in the table under a heading of the page. */
+function documented(heading: string): [name: string, value: number | string][] {
+  const [, section = ''] = defaultsPage.split(`## ${heading}\n`);
+  const [text = ''] = section.split('\n## ');
+  return [...text.matchAll(/^\| `(\w+)` \| (?:`(\w+)`|([\d,]+))/gm)].map(
+    ([, name = '', word, number = '']) => [name, word ?? Number(number.replaceAll(',', ''))],
+  );
+}
+
+test('the defaults on the page are those of the client and of the webhook handler', () => {
+  const client = documented('Options of a client');
+  const webhooks = documented('Options of a webhook handler');
+  expect([client.length, webhooks.length]).toEqual([5, 6]);
+  expect(clientSettings({}, 'test')).toMatchObject(Object.fromEntries(client));
+  expect(resolveSettings({ publicKeys: undefined })).toMatchObject(Object.fromEntries(webhooks));
+});
+
+test('the waits on the page are those of the client', () => {
+  const longest = [0, 1, 2, 3, 4, 5].map((retries) => retryDelay(retries, undefined, () => 1));
+  expect(longest).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
+  expect(defaultsPage).toContain('at most 500 ms, then 1,000, 2,000, 4,000 and 8,000');
+  expect(defaultsPage).toContain(`up to ${MAX_RETRY_AFTER.toLocaleString('en')} ms`);
 });
