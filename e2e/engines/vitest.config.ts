@@ -23,8 +23,11 @@ const everywhere = [
 /** Passkeys, which WebKitGTK does not have. */
 const passkeys = wallet('sign-in/passkey', 'sign-in/new-passkey', 'environment');
 
-/** The colors of the dark scheme do not depend on the engine: Chromium checks their contrast. */
-const onlyInChromium = 'has words, a way on and no finding of axe: .*, dark';
+/**
+ * What does not depend on the engine: the contrast of the dark scheme, and what the wallet does not prevent
+ * in any of them.
+ */
+const onlyInChromium = 'has words, a way on and no finding of axe: .*, dark|does not prevent: .*';
 
 /**
  * Firefox offers no virtual authenticator among the suggestions of an input, and keeps the failure of a
