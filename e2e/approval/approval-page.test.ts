@@ -17,7 +17,7 @@ import {
 import { call, connectInMemory, stage } from '../../packages/mcp/test/stage.ts';
 import { axeFindings } from '../support/axe.ts';
 import { connectToBrowser } from '../support/one-browser.ts';
-import { addAuthenticator } from '../wallet-login/support/authenticator.ts';
+import { addAuthenticator } from '../support/software-device.ts';
 
 /** Ends only a test that hangs. */
 const PATIENCE = 60_000;

@@ -26,3 +26,31 @@ export async function attachDevice(
   });
   return { client, authenticatorId };
 }
+
+/** A software authenticator inside the browser. */
+export interface VirtualAuthenticator {
+  /** From now on it signs at once. */
+  answer(): Promise<void>;
+  /** The person is not recognised: ceremonies fail as when they are dismissed. */
+  refuse(): Promise<void>;
+  /** Returns the number of its passkeys. */
+  count(): Promise<number>;
+}
+
+/** Attaches a device to a page that keeps passkeys and verifies its person. */
+export async function addAuthenticator(
+  context: BrowserContext,
+  page: Page,
+): Promise<VirtualAuthenticator> {
+  const { client, authenticatorId } = await attachDevice(context, page, true);
+  const verified = (isUserVerified: boolean) =>
+    client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  return {
+    answer: async () => void (await verified(true)),
+    refuse: async () => void (await verified(false)),
+    async count() {
+      const { credentials } = await client.send('WebAuthn.getCredentials', { authenticatorId });
+      return credentials.length;
+    },
+  };
+}

@@ -6,7 +6,7 @@ import {
   startDemo,
 } from '../../../examples/wallet-login/demo/start-demo.ts';
 import { connectToBrowser } from '../../support/one-browser.ts';
-import { addAuthenticator, type VirtualAuthenticator } from './authenticator.ts';
+import { addAuthenticator, type VirtualAuthenticator } from '../../support/software-device.ts';
 
 /**
  * How long a test waits for an element. Long, so that a busy machine
