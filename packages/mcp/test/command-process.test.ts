@@ -98,6 +98,10 @@ test('a terminal shows bold titles in its width; a pipe, or NO_COLOR, whole cell
   expect(lines.length).toBeGreaterThan(1);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
   expect(lines.some((line) => line.endsWith('…'))).toBe(true);
+  // What has no room is left out, where nobody named it.
+  const all = (await bash(inTerminal.replace('--columns id,fullName', ''))).stdout;
+  for (const line of stripVTControlCharacters(all).split(/\r?\n/))
+    expect(line.length).toBeLessThan(81);
   const unknown = (await bash(inTerminal.replace('cols 80', 'cols 0'))).stdout;
   expect(stripVTControlCharacters(unknown).split(/\r?\n/)).toEqual(lines);
   const plain = (await bash(inTerminal, { NO_COLOR: '1' })).stdout;

@@ -23,8 +23,8 @@ export class Unprinted extends Error {
   }
 }
 
-/** Columns of a table, if none are named: more do not fit a terminal. */
-const MAX_COLUMNS = 6;
+/** Columns of a table, if none are named, and the room that a terminal needs for each beside the id. */
+const [MAX_COLUMNS, COLUMN] = [6, 14];
 
 /** Characters that JSON allows raw, and that change what a terminal shows. */
 const hidden = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
@@ -164,6 +164,7 @@ function filledColumns(
   candidates: readonly string[],
   { columns }: CommandLine,
   { query }: OperationRow,
+  width = Number.POSITIVE_INFINITY,
 ): readonly string[] {
   if (columns !== undefined) return columns;
   const filled = candidates.filter(
@@ -171,15 +172,12 @@ function filledColumns(
       !/currency\.\w+$/i.test(name) && items.some((item) => cellText(valueAt(item, name)) !== ''),
   );
   // A list with a period is of what happened when.
-  const order = Object.hasOwn(query?.shape ?? {}, 'startDate')
-    ? [...telling, /^createdAt$/]
-    : telling;
-  const place = (name: string) => {
-    const at = order.findIndex((pattern) => pattern.test(name));
-    return at === -1 ? order.length : at;
-  };
+  const order = 'startDate' in (query?.shape ?? {}) ? [...telling, /^createdAt$/] : telling;
+  const place = (name: string) => [...order, /^/].findIndex((pattern) => pattern.test(name));
   const sorted = filled.sort((one, two) => place(one) - place(two));
-  return sorted.slice(0, MAX_COLUMNS);
+  const idOf = (item: unknown) => cellText(valueAt(item, 'id')).length;
+  const beside = width - items.reduce<number>((most, item) => Math.max(most, idOf(item)), 0);
+  return sorted.slice(0, Math.min(MAX_COLUMNS, 1 + Math.max(0, Math.floor(beside / COLUMN))));
 }
 
 /** Prints a list while its pages arrive; a table once all have. Returns how many items it had. */
@@ -212,7 +210,7 @@ export async function printList(
   }
   if (format === 'json') await terminal.out(jsonText(kept));
   if (format === 'table') {
-    const shown = filledColumns(kept, columns, line, row);
+    const shown = filledColumns(kept, columns, line, row, terminal.width);
     const cell = (item: unknown, name: string) => readable(row, item, name, ['data', '0']);
     const rows = kept.map((item) => shown.map((name) => cell(item, name)));
     await terminal.out(count === 0 ? 'Nothing was found.\n' : tableText(shown, rows, terminal));
