@@ -85,6 +85,11 @@ export interface TableStyle {
 /** Between two columns. */
 export const GAP = '  ';
 
+/** The columns that a text takes: characters of East Asia take two, as do the two halves of an emoji. */
+const columnsIn = (text: string) =>
+  text.length +
+  (text.match(/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff01-\uff60]/g)?.length ?? 0);
+
 /**
  * Text in lines of a width, broken between words. A word that is longer stays whole: somebody may copy
  * it.
@@ -99,7 +104,7 @@ export function wrapped(text: string, width: number | undefined, indent = ''): s
     const last = lines.at(-1);
     const joined = last === undefined ? word : `${last} ${word}`;
     if (last === undefined) lines.push(word);
-    else if (joined.length > width && last.trim() !== '') lines.push(`${indent}${word}`);
+    else if (columnsIn(joined) > width && last.trim() !== '') lines.push(`${indent}${word}`);
     else lines[lines.length - 1] = joined;
   }
   return lines.join('\n');

@@ -22,3 +22,7 @@ export function readInput(path: string, place = path): Promise<Buffer> {
     throw unusable(`${place} cannot be read`, cause);
   });
 }
+
+/** A word that can be pasted into a shell. */
+export const shellWord = (text: string): string =>
+  /^[\w./:@=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ArgumentError } from '@org/payments-contract/internal';
-import { readInput } from '../input-file.ts';
+import { readInput, unusable } from '../input-file.ts';
 import type { Payment } from './check/payments.ts';
 
 /** One payment as it was approved. */
@@ -126,7 +126,8 @@ export function planFiles(state: string): PlanStore {
       if (last?.seal !== lastSeal) return false;
       const path = `${state}.${encodeURIComponent(run)}${ENDING}`;
       // Without it nothing is paid: it has to be on the disk, and whole, before the first payment.
-      await writeFile(`${path}.part`, JSON.stringify(next), { mode: 0o600, flush: true });
+      const written = writeFile(`${path}.part`, JSON.stringify(next), { mode: 0o600, flush: true });
+      await written.catch((cause) => Promise.reject(unusable(`${path} cannot be written`, cause)));
       await rename(`${path}.part`, path);
       return true;
     },

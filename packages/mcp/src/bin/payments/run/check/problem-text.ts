@@ -1,17 +1,10 @@
 import { visibleText } from '@org/payments-contract/internal';
 import { GAP, wrapped } from '../../columns.ts';
+import type { Problem } from '../file/payout-rows.ts';
 import { number } from '../watch/progress-lines.ts';
 
-/** What there is to say of one row of the file, or of the file as a whole. */
-export interface RowNote {
-  /** 0 for the file as a whole. */
-  readonly line: number;
-  /** `error` and `warning` before the run; what became of the row after it. */
-  readonly level: string;
-  readonly code: string;
-  readonly message: string;
-  readonly action: string;
-}
+/** What there is to say of one row, before the run or after it: `level` is then what became of the row. */
+export type RowNote = Omit<Problem, 'level'> & { readonly level: string };
 
 /** Messages with one cause that are printed. */
 const MAX_SHOWN = 10;

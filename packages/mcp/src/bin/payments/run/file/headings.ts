@@ -1,5 +1,6 @@
 import { decimalsOf } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
+import { shellWord } from '../../input-file.ts';
 
 /** What a column of the file holds. */
 export type Column = 'id' | 'payee' | 'name' | 'amount' | 'currency' | 'memo';
@@ -96,7 +97,7 @@ export function mappingOf(
       const isTwice = new Set(both.map((one) => one.toLowerCase())).size === 1;
       const what = isTwice
         ? `two columns are called "${both[0]}": rename one in the file`
-        : `${shown(both)} could each be the ${column}: choose one with --map ${column}="${both[0]}"`;
+        : `${shown(both)} could each be the ${column}: choose one with --map ${shellWord(`${column}=${both[0]}`)}`;
       throw new ArgumentError(what);
     }
     places[column] = place;
@@ -114,8 +115,9 @@ export function mappingOf(
     const hint = missing.includes('currency')
       ? ', or pass --currency EUR if all rows have one'
       : '';
+    const above = headings.includes('') ? ', or take out the lines above them' : '';
     throw new ArgumentError(
-      `no heading names the ${missing.join(' and the ')}; the headings are ${shown(headings)}: name the columns with --map ${missing.map((one) => `${one}=<heading>`).join(',')}${hint}`,
+      `no heading names the ${missing.join(' and the ')}; the headings are ${shown(headings.filter(Boolean))}: name the columns with --map ${missing.map((one) => `${one}=<heading>`).join(',')}${hint}${above}`,
     );
   }
   return { places, currency: known, isMinor: /cents|minor/i.test(amountHeading) };

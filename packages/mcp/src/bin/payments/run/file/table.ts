@@ -1,13 +1,6 @@
 import { ArgumentError } from '@org/payments-contract/internal';
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** The text of a file. */
-export interface FileText {
-  readonly text: string;
-  /** What the person should look at, because it was guessed; undefined if nothing was. */
-  readonly note: string | undefined;
-}
-
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
@@ -18,11 +11,11 @@ const workbooks = ['504b0304', 'd0cf11e0'];
 
 /**
  * Reads the bytes of a file as text: UTF-8, UTF-16 with a byte-order mark, and otherwise
- * Windows-1252, in which each byte is a letter.
+ * Windows-1252, in which each byte is a letter. `note` is what a person should look at.
  *
  * @throws ArgumentError for a workbook or another file that is not text
  */
-export function fileText(bytes: Uint8Array, name: string): FileText {
+export function fileText(bytes: Uint8Array, name: string): { text: string; note?: string } {
   if (workbooks.includes(Buffer.from(bytes.subarray(0, 4)).toString('hex'))) {
     throw new ArgumentError(
       `${name} is a workbook of a spreadsheet: save it as "CSV UTF-8", and pass that file`,
@@ -32,9 +25,9 @@ export function fileText(bytes: Uint8Array, name: string): FileText {
   if (utf16 === undefined && bytes.includes(0)) {
     throw new ArgumentError(`${name} is not a file of text: pass one with rows under headings`);
   }
-  if (utf16 !== undefined) return { text: new TextDecoder(utf16).decode(bytes), note: undefined };
+  if (utf16 !== undefined) return { text: new TextDecoder(utf16).decode(bytes) };
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), note: undefined };
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
     const text = new TextDecoder('windows-1252').decode(bytes);
     const note = `${name} is not UTF-8; it was read as Windows-1252: look at the letters with accents`;

@@ -1,6 +1,7 @@
 import { ArgumentError } from '@org/payments-contract/internal';
 import { systemUser } from '../../../../approval/page/serve-approval-page.ts';
 import { Refused } from '../../confirm.ts';
+import { shellWord } from '../../input-file.ts';
 import type { CheckedFile, ReadFile } from '../check/check-file.ts';
 import { checkedText, oddText } from '../check/check-text.ts';
 import type { Payment } from '../check/payments.ts';
@@ -23,7 +24,7 @@ export function isApproved(file: ReadFile, known: Plan | undefined, work: RunWor
   }
   if (line.isNamed) return false;
   throw new ArgumentError(
-    `${of}. To go on with that run, pass --id ${known.run}: rows that it has paid are not paid again. To pay anew, pass another --id`,
+    `${of}. To go on with that run, pass --id ${shellWord(known.run)}: rows that it has paid are not paid again. To pay anew, pass another --id`,
   );
 }
 
@@ -59,7 +60,7 @@ export async function approveFile(
     );
   }
   const { planned } = checked;
-  terminal.error(checkedText(checked, line.id, terminal));
+  terminal.error(checkedText(checked, line.id, terminal).replace(/\n$/, ''));
   const earlier = new Set(
     [...plans.values()].flatMap((plan) => plan.payments.map(({ payment }) => payeeOf(payment))),
   );
