@@ -12,7 +12,6 @@ import type {
 import { safeCause } from '../call/response/scrub.ts';
 import { ConfigurationError, TokenNotStoredError } from '../errors/caller-errors.ts';
 import { ContractError } from '../errors/network-errors.ts';
-import { finish } from '../options/returned-work.ts';
 import { type AgentWaitFor, createAgentWaitFor } from '../wait/wait-for.ts';
 import { type ClientTools, clientTools } from './client-tools.ts';
 import { contextWith, createContext, type Identity } from './create-context.ts';
@@ -54,7 +53,10 @@ async function redeemDeviceCode(
       text: response.text,
     });
   }
-  const store = async () => finish('`onRedeemed`', onRedeemed?.(redeemed));
+  const store = async () => {
+    const returned: unknown = await onRedeemed?.(redeemed);
+    await (await import('../options/returned-work.ts')).finish('`onRedeemed`', returned);
+  };
   try {
     await store();
   } catch (cause) {

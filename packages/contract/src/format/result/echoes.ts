@@ -170,8 +170,8 @@ export function echoDifferences(row: Row, sent: Fields, result: unknown): EchoDi
     if (wanted === undefined || shownAt === undefined || found === undefined) return [];
     const meaning = isAmount ? amountText : essence;
     if (meaning(wanted) === meaning(found)) return [];
-    const mayHaveFees = isAmount && !received.has(shownAt) && !/fee/i.test(shownAt);
-    if (mayHaveFees && isByFees(wanted, found, result)) return [];
+    const isNet = received.has(shownAt) || shownAt === 'platformFeesIncluded';
+    if (isAmount && !isNet && isByFees(wanted, found, result)) return [];
     return [{ field, shownAt, ...(isHidden ? {} : { sent: wanted, shown: found }) }];
   });
 }
