@@ -84,6 +84,7 @@ test('two payouts run from quote to webhook: one is paid, one fails and is refun
     'order-2: the supplier receives 92.23 EUR, fees 0.50 USD',
     'webhook: order-2 is sent',
     'webhook: order-2 is failed',
+    'webhook: order-2 is refunded',
     'left: 750.00 USD',
   ]);
 });
@@ -92,7 +93,7 @@ test('payments are authorized by a code and by a passkey, and a trusted payee is
   const lines: string[] = [];
   await playStrongAuthentication((line) => lines.push(line));
   expect(lines).toEqual([
-    'asked for SMS_OTP: PAYMENT',
+    'asked for SMS_OTP: PAYOUT',
     'with a code: PROCESSING',
     'with a wrong code: INVALID_INPUT',
     'with a passkey: PROCESSING',

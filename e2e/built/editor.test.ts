@@ -278,10 +278,10 @@ describe('a compile error', () => {
     const [first, ...further] = edit("createPaymentsClient({ baseurl: 'x' });").errors();
     expect(further).toEqual([]);
     expect(first?.split('\n')[0]).toBe(
-      "Object literal may only specify known properties, but 'baseurl' does not exist in type 'PaymentsClientOptions<undefined>'. Did you mean to write 'baseUrl'?",
+      "Object literal may only specify known properties, but 'baseurl' does not exist in type 'PaymentsClientOptions<undefined, undefined>'. Did you mean to write 'baseUrl'?",
     );
     expect(edit("createPaymentsClient({ stamper, tokenID: 'x' });").errors()[0]).toContain(
-      "'tokenID' does not exist in type 'PaymentsClientOptions<Stamper>'. Did you mean to write 'tokenId'?",
+      "'tokenID' does not exist in type 'PaymentsClientOptions<Stamper, undefined>'. Did you mean to write 'tokenId'?",
     );
     expect(edit("createAgentClient({ accesToken: 'x' });").errors()[0]).toContain("'accessToken'");
     expect(edit("createWallet({ relai: '/x' });").errors()[0]).toContain("'relay'");

@@ -63,7 +63,7 @@ const expected: Partial<Record<UnauthorizedCause, readonly ReasonName[]>> = {
   request_id: ['missingRequestId', 'unknownRequestId', 'foreignRequestId', 'usedRequestId'],
   challenge_expired: ['challengeExpired'],
   body_changed: ['bodyChanged'],
-  stamp_mismatch: ['stampMismatch', 'literalRefused'],
+  stamp_mismatch: ['stampMismatch', 'literalRefused', 'otherKey'],
   wrong_otp: ['invalidOtp'],
   otp_not_requested: ['noOutstandingOtp', 'otpExpired'],
 };

@@ -39,10 +39,12 @@ it('ships no sandbox literal, no eval, no validator, no HTTP client, no address 
   const imported = text.match(/(?<=\bfrom|\bimport|\bimport\(|\brequire\()["'][^"']+["']/g) ?? [];
   expect(imported.length).toBeGreaterThan(0);
   expect(imported.filter((path) => !/^["']\.\//.test(path))).toEqual(['"crypto"']);
-  // Only the ids of ended sessions are kept there.
+  // Only the ids of ended sessions are kept there, and the public key that a code is sealed to.
   expect(text.match(/(?:local|session)Storage\S{0,12}/g)).toEqual([
     expect.stringMatching(/^localStorage\?\.getItem/),
     expect.stringMatching(/^localStorage\.setItem/),
+    expect.stringMatching(/^sessionStorage\.setItem/),
+    expect.stringMatching(/^sessionStorage\.getItem/),
   ]);
   const addresses = text.match(/https?:\/\/[\w.-]+/g) ?? [];
   // Where errors are explained, the library's too; nothing is requested there.

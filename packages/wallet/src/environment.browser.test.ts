@@ -51,7 +51,7 @@ it('loads at the next use what could not be loaded, and says what to do where a 
   const tab = await commands.openTab('/__wallet/offline/', 'tab');
   await commands.callTab(tab, 'tab.create', optionsOf(world));
   const signIn = () => commands.callTab(tab, 'tab.beginRedirect', world.oauthId);
-  await expect(signIn()).rejects.toThrow(/could not be loaded\..*load the page again/);
+  await expect(signIn()).rejects.toThrow(/was not loaded\..*reload of the page/);
   await fetch('/__wallet/offline/back');
   await expect(signIn()).resolves.toHaveProperty('nonce');
   await commands.closeTab(tab);

@@ -11,7 +11,7 @@ export type LazyChunk = typeof import('./lazy-chunk.ts');
 const load = once(() => import('./lazy-chunk.ts'));
 
 const NOT_LOADED =
-  'A part of the wallet could not be loaded. Try again; a browser that keeps the failure, as Firefox does, needs a reload of the page.';
+  'A part of the wallet was not loaded. Try again; Firefox needs a reload of the page.';
 
 /**
  * Loads the cryptography and the ceremonies, once per page. A failed load is repeated at the next

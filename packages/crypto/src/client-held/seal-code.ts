@@ -72,7 +72,8 @@ export async function sealCode(
     const fields = { otp_code: attempt.code, public_key: publicKey, toJSON: undefined };
     const plaintext = secrets.keep(payloadBytes(stringify(fields)));
     const { enc, ciphertext } = await sealMessage(plaintext, recipient, sealing, secrets);
-    return JSON.stringify({ encappedPublic: bytesToHex(enc), ciphertext: bytesToHex(ciphertext) });
+    const sealed = { encappedPublic: bytesToHex(enc), ciphertext: bytesToHex(ciphertext) };
+    return stringify({ ...sealed, toJSON: undefined });
   } finally {
     secrets.wipe();
   }

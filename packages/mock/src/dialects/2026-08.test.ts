@@ -73,7 +73,7 @@ describe('attack', () => {
     const { mock, target, seal, verify } = await world();
     const thief = await heldSessionKey(await generateHeldKey());
     await expect(verify(await seal(await target()), thief)).rejects.toMatchObject({
-      reason: 'Signing key is not the one of the sealed code',
+      reason: 'Signature is not by the key of the sealed code',
     });
     const wrong = seal(await target(), '111111');
     await expect(verify(await wrong)).rejects.toMatchObject({ reason: 'Invalid OTP code' });

@@ -26,7 +26,7 @@ export const reasons = {
   literalRefused: 'Wallet signature is a sandbox literal, refused in strict mode',
 
   unknownSessionKey: 'Signing key belongs to no session',
-  otherKey: 'Signing key is not the one of the sealed code',
+  otherKey: 'Signature is not by the key of the sealed code',
   foreignSession: 'Signing session belongs to another account',
   otherSession: 'Only the session itself may sign its refresh',
   ownCredential: 'Signing session belongs to the credential to be removed',

@@ -9,7 +9,7 @@ import {
 import type { ChallengeResponse, SigningStep, VerifyRequest } from '@org/payments-relay/protocol';
 import type { WalletBase } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { execute } from '../platform/captured.ts';
+import { execute, toJson } from '../platform/captured.ts';
 import type { WalletTransport } from '../relay/transport.ts';
 import type { WalletDialect } from './dialect.ts';
 
@@ -28,7 +28,7 @@ function targets(name: string) {
     keep(sent: typeof last): void {
       last = sent;
       try {
-        sessionStorage.setItem(place, JSON.stringify(sent));
+        sessionStorage.setItem(place, toJson(sent));
       } catch {
         // After a reload another code has to be sent.
       }

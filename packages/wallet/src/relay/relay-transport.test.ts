@@ -160,7 +160,7 @@ it('stops when its signal is aborted', async () => {
 it.each([
   ['account', { accountId: 'a', credentials: [], sessions: [] }],
   ['challenge', { type: 'PASSKEY', ticket: 't', expiresAt: '' }],
-  ['verify', { id: 'Session:1', accountId: 'a', createdAt: '', expiresAt: '' }],
+  ['verify', { id: 'Session:1', accountId: 'a', createdAt: '' }],
   ['passkeyOptions', { ticket: 't' }],
   ['account', null],
   ['account', 'text'],
