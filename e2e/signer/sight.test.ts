@@ -99,7 +99,23 @@ async function openWindow(): Promise<Page> {
   return popup;
 }
 
-it('a person approves in a window of the signer', async () => {
+async function chooseWindow(): Promise<void> {
+  await person.refuse().press('Escape');
+  expect(await person.outcome()).toBe('REFUSED_BY_PERSON');
+  await person.frame().evaluate(() => localStorage.setItem('prompt', 'window'));
+  await person.open();
+  await person.frame().evaluate(() => localStorage.removeItem('prompt'));
+  await person.begin('freezeCard', { cardId });
+  await person.frame().getByRole('button', { name: 'Open window' }).waitFor();
+  // Nothing that a page could mask can be approved.
+  expect(await person.frame().locator('input, .approve:text("Approve")').count()).toBe(0);
+}
+
+it.each([
+  ['if they like', async () => {}],
+  ['always, if the platform chose it', chooseWindow],
+])('a person approves in a window of the signer, %s', async (_when, choose) => {
+  await choose();
   const popup = await openWindow();
   expect(popup.url()).toBe(`${stage.signer.origin}/`);
   await person.frame().getByText('Continue in the window.').waitFor();

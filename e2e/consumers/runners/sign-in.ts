@@ -67,9 +67,13 @@ async function isReadable(page: Page): Promise<void> {
     ['dark', 'rgb(26, 28, 34)'],
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const part = page.locator('.card, dialog').first();
-    const drawn = await part.evaluate((element) => getComputedStyle(element).backgroundColor);
-    const found = [...(await axeFindings(page)), ...(drawn === surface ? [] : [drawn])];
+    // The elements hear of the change after the page has drawn it.
+    const part = await page.locator('.card, dialog').first().elementHandle();
+    await page.waitForFunction(
+      ([element, wanted]) => getComputedStyle(element as Element).backgroundColor === wanted,
+      [part, surface] as const,
+    );
+    const found = await axeFindings(page);
     if (found.length > 0) throw new Error(`${colorScheme}: ${found.join('\n')}`);
   }
 }

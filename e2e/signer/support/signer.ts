@@ -7,6 +7,7 @@ Object.assign(window, {
     relay: '/relay',
     pages: [document.title],
     ...(location.search === '?de' ? { texts: germanTexts } : {}),
+    prompt: localStorage.getItem('prompt') === 'window' ? 'window' : 'frame',
     changes: {
       freezeCard: ({ cardId }: { readonly cardId: string }) => ({
         operation: 'cards.update',

@@ -11,7 +11,14 @@ export {
   type Passkey,
   type PasskeyStore,
 } from './approval/passkey/passkey-store.ts';
-export { type AuditLog, type AuditRecord, fileAuditLog, memoryAuditLog } from './audit-log.ts';
+export {
+  type AuditLog,
+  type AuditLogCheck,
+  type AuditRecord,
+  checkAuditLog,
+  fileAuditLog,
+  memoryAuditLog,
+} from './audit-log.ts';
 export {
   createPaymentsMcp,
   type McpConnection,

@@ -6,7 +6,10 @@ import { eitherSignal } from '../platform/required.ts';
 import { showPanel } from './panel.ts';
 import { askPerson, openWindow, type PromptPlace } from './prompt.ts';
 
-type Place = Omit<PromptPlace, 'view' | 'remark'>;
+interface Place extends Omit<PromptPlace, 'view' | 'remark'> {
+  /** Never in the frame. */
+  readonly isInWindow: boolean;
+}
 
 /** Milliseconds that a window may take to load. */
 const LOADS_WITHIN = 15_000;
@@ -56,8 +59,9 @@ async function askThere(
 }
 
 /**
- * Asks the person, in the frame where the browser detects what covers it, and otherwise in a window of
- * the signer, which nothing of the page covers. The person can choose the window in each case.
+ * Asks the person, in the frame where the browser detects what covers it, and otherwise, or if it was
+ * chosen, in a window of the signer, which nothing of the page covers. The person can choose the window
+ * in each case.
  *
  * @throws WalletError `HIDDEN`, and the reason of the signal
  */
@@ -71,7 +75,8 @@ export async function ask(
   let remark: string | undefined;
   for (;;) {
     const said = remark === undefined ? {} : { remark };
-    const decision = canTellSight(window)
+    const isInFrame = !place.isInWindow && canTellSight(window);
+    const decision = isInFrame
       ? await askPerson(question, texts, { ...place, ...said, view: window })
       : await showPanel({ title, text: texts.inWindow, button: open, ...said }, texts, place);
     if (typeof decision === 'boolean') return decision;

@@ -14,6 +14,7 @@ it.each([
     { pages: ['https://app.example.com'], text: {} },
     /`text` is not an option/,
   ],
+  ['another prompt', { pages: ['https://app.example.com'], prompt: 'popup' }, /prompt: expected/],
   ['a page with a path', { pages: ['https://app.example.com/'] }, /is not an origin such as/],
 ])('refuses %s, and names the mistake', (_what, options, message) => {
   const start = () => startSigner({ relay: '/api/wallet', ...options } as never);

@@ -79,6 +79,12 @@ export interface SignerOptions
   readonly pages: readonly string[];
   /** The words of the prompt, such as `germanTexts`; English by default. */
   readonly texts?: Partial<PromptTexts> | undefined;
+  /**
+   * Where the person is asked. `window`: always in a window of the signer, which nothing of the page
+   * covers, masks or moves. `frame`, the default: in the frame, wherever the browser reports what covers
+   * it; the person can choose the window.
+   */
+  readonly prompt?: 'frame' | 'window' | undefined;
 }
 
 const optionNames: Readonly<Record<keyof SignerOptions, true>> = {
@@ -94,6 +100,7 @@ const optionNames: Readonly<Record<keyof SignerOptions, true>> = {
   dialect: true,
   codeKey: true,
   texts: true,
+  prompt: true,
 };
 
 /** A signer that waits for its page. */
@@ -141,8 +148,8 @@ function isHello(data: unknown): data is Hello {
  * the person each change to sign. The page around it can request changes, but cannot read the key
  * or have a change signed without the prompt.
  *
- * @throws WalletError `INVALID_INPUT` for an unknown option, and when `pages` is empty or holds something
- * other than origins
+ * @throws WalletError `INVALID_INPUT` for an unknown option or prompt, and when `pages` is empty or holds
+ * something other than origins
  *
  * @example
  * startSigner({ relay: '/api/wallet', pages: ['https://app.example.com'] });
@@ -150,13 +157,15 @@ function isHello(data: unknown): data is Hello {
 export function startSigner(options: SignerOptions): RunningSigner {
   const own = ownOptions(options);
   checkOptionNames(own, optionNames);
-  const { pages, texts, ...rest } = own;
+  const { pages, texts, prompt = 'frame', ...rest } = own;
   let origins: readonly string[];
   try {
     if (!Array.isArray(pages) || pages.length === 0) {
       throw new TypeError('pages: expected an array of at least one origin');
     }
     origins = pages.map(requireOrigin);
+    if (!['frame', 'window'].includes(prompt))
+      throw new TypeError('prompt: expected frame or window');
   } catch (cause) {
     throw new WalletError('INVALID_INPUT', { message: (cause as Error).message, cause });
   }
@@ -200,7 +209,11 @@ export function startSigner(options: SignerOptions): RunningSigner {
         const question = { facts, payload, strength, isUnread, page };
         const signal = eitherSignal(life.signal, stop.signal);
         show();
-        const isApproved = await ask(question, words, { clock, signal });
+        const isApproved = await ask(question, words, {
+          clock,
+          signal,
+          isInWindow: prompt === 'window',
+        });
         countDecision(isApproved, Date.now());
         return isApproved;
       });
