@@ -70,7 +70,7 @@ export interface RunOptions<Item, Result> {
    * month is another name.
    */
   readonly id: string;
-  /** Where the run keeps how far it is: `sqliteRun('runs.db')`, or `postgresRun(boss, pool)`. */
+  /** Where the run keeps how far it is: `sqliteRun('runs.db')`, or `postgresRun(pool)`. */
   readonly state: RunState;
   /** Pays one item: one step for each write. It must do the same thing for the same item. */
   readonly pay: PayItem<Item, Result>;
