@@ -8,7 +8,7 @@ import {
   runOf,
 } from '../../test/payouts.ts';
 import { createPaymentsClient, type RecoverOptions } from '../index.ts';
-import { createRun, type SqliteRun, sqliteRun } from './index.ts';
+import { createRun, type RunState, type SqliteRun, sqliteRun } from './index.ts';
 
 type Pay = PayoutWorld['pay'];
 
@@ -183,4 +183,41 @@ test('a worker whose item another one has taken over sends nothing more', async 
   expect(await outcomes(run.start(world.items))).toEqual({});
   const sent = world.mock.requests.filter(({ operation }) => operation === 'quotes.execute');
   expect(sent).toHaveLength(1);
+});
+
+test('a worker that wakes after its leases begins and sends nothing of what another one has paid', async () => {
+  const world = payoutWorld(4);
+  await using state = sqliteRun(':memory:');
+  const { promise: wakes, resolve: wake } = Promise.withResolvers<void>();
+  const { promise: hears, resolve: hear } = Promise.withResolvers<void>();
+  const frozen: RunState = {
+    async open(identity, now) {
+      const session = await state.open(identity, now);
+      const renew = session.renew.bind(session);
+      session.renew = async (...claims) => {
+        await wakes;
+        return renew(...claims).finally(hear);
+      };
+      return session;
+    },
+  };
+  const begun: string[] = [];
+  const pay: Pay = async (item, step) => {
+    begun.push(item.id);
+    await hears;
+    return world.pay(item, step);
+  };
+  const sleeper = outcomes(
+    runOf(world, { state: frozen, pay, lease: 30_000 }).start(world.items, { width: 2 }),
+  );
+  // Two are under way, and two wait.
+  while (begun.length < 2) await new Promise(setImmediate);
+  world.mock.clock.advance({ minutes: 1 });
+  await outcomes(runOf(world, { state }).start(world.items));
+  const sent = world.mock.requests.length;
+  wake();
+  expect(await sleeper).toEqual({});
+  expect(begun).toHaveLength(2);
+  expect(world.mock.requests).toHaveLength(sent);
+  await expectAllPaid(world);
 });
