@@ -86,11 +86,31 @@ test.each([
     `${HEAD}ada,9.50,EUR\nada,9.50,EUR\n`,
     /look at SAME_PAYMENT, 1 row\n {2}line 3: pays the same/,
   ],
+  [
+    'the same under two names of one account',
+    `${HEAD}DE89 3704 0044 0532 0130 00,9.50,EUR\nada,9.50,EUR\nde89370400440532013000,9.50,EUR\n`,
+    /look at SAME_PAYMENT, 2 rows\n {2}lines 3 to 4: pays the same .+ as line 2\n/,
+  ],
+  [
+    'a name beside a number',
+    'Empfänger;IBAN;Betrag;ccy\nAda;DE89370400440532013000;9,50;EUR\n',
+    PAID,
+  ],
+  [
+    'a name that is another',
+    'Payee,IBAN,Sum,ccy\nBob,DE89370400440532013000,9.50,EUR\n',
+    /names "Bob"/,
+  ],
+  [
+    'a column that is not read',
+    'payee,amount,ccy,Kst\nada,9.50,EUR,1\n',
+    /note: not read: "Kst"; --map/,
+  ],
   ['more than there is', `${HEAD}ada,9500.00,EUR\n`, /holds 1,000\.00 USD, and the file needs/],
   ['an open quotation mark', `${HEAD}a,1.00,EUR\n"ada,9.50,EUR\n`, /line 3: a cell begins with/],
   ['the file of a program', Buffer.from('7f454c46020100000a0a', 'hex'), /is not a file of text/],
   ['a workbook', Buffer.from('504b030414000600', 'hex'), /save it as "CSV UTF-8"/],
-  ['two columns for one', 'to (id),iban,amount,ccy\na,b,1.00,EUR\n', /--map 'payee=to \(id\)'/],
+  ['two columns for one', 'account id,iban,amount,ccy\na,b,1.00,EUR\n', /--map 'payee=account id'/],
   ['a title above', 'October,,\n\npayee,amount,ccy\na,1.00,EUR\n', /take out the lines above/],
   ['a heading twice', 'payee,amount,Amount,ccy\na,1.00,2.00,EUR\n', /are called "amount"/],
   ['no amounts', 'payee,ccy\nada,EUR\n', /no heading names the amount;.+--map amount=/],
@@ -116,6 +136,8 @@ test('an id follows from what a row says, so that other rows may move', async ()
   };
   const [first, second, again] = await ids(`${HEAD}ada,1.50,EUR\nada,2.50,EUR\nada,1.50,EUR\n`);
   expect(again).toBe(`${first}-2`);
+  const iban = await ids(`${HEAD}DE89 3704 0044 0532 0130 00,1.50,EUR\n`);
+  expect(await ids(`${HEAD}de89370400440532013000,1.50,EUR\n`)).toEqual(iban);
   const moved = await ids(`${HEAD}ada,9.50,EUR\nada,2.50,EUR\nada,1.50,EUR\n`);
   expect(moved.slice(1)).toEqual([second, first]);
 });

@@ -8,13 +8,14 @@ const OLDEST = [22, 12] as const;
 /**
  * Checks the version of Node.js: clients start the command with the one they find first.
  *
+ * @param advice what to do besides using another version
  * @throws ArgumentError for one that is older than the package supports
  */
-export function requireNodeVersion(version: string): void {
+export function requireNodeVersion(version: string, advice = ''): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
   throw new ArgumentError(
-    `Node.js ${version} is too old; use ${OLDEST.join('.')} or later, and name it in the client's \`command\``,
+    `Node.js ${version} is too old; use ${OLDEST.join('.')} or later${advice}`,
   );
 }
 

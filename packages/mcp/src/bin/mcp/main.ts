@@ -105,7 +105,7 @@ function explain(error: unknown): string {
  */
 export async function main(argv: readonly string[], environment: Environment): Promise<number> {
   try {
-    requireNodeVersion(process.versions.node);
+    requireNodeVersion(process.versions.node, ", and name it in the client's `command`");
     const args = readArguments(argv);
     if (args.show === 'help') process.stdout.write(usage);
     else if (args.show === 'version') process.stdout.write(`${MCP_VERSION}\n`);

@@ -11,7 +11,7 @@ export interface ApprovedPayment {
   readonly payment: Payment;
   /** The most that may leave the account for it, in its smallest unit. */
   readonly most: number;
-  /** What the row is about: the same for two rows that would pay the same thing twice. */
+  /** What the row is about, so that a change of it is noticed. */
   readonly fingerprint: string;
 }
 

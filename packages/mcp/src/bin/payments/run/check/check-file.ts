@@ -4,7 +4,7 @@ import type { InternalAccount } from '@org/payments-contract';
 import { ArgumentError, canonicalJson } from '@org/payments-contract/internal';
 import type { ItemStatus } from '@org/payments-sdk/run';
 import { readInput } from '../../input-file.ts';
-import { mappingOf } from '../file/headings.ts';
+import { mappingOf, shownHeadings } from '../file/headings.ts';
 import {
   fingerprintOf,
   type PayoutRow,
@@ -18,6 +18,7 @@ import type { RunWork } from '../place.ts';
 import type { ApprovedPayment, Plan } from '../plans.ts';
 import { PayeeBook } from './payees.ts';
 import {
+  type Payment,
   type PlannedPayment,
   planned,
   readRates,
@@ -68,7 +69,10 @@ export async function readPayouts(line: RunLine): Promise<ReadFile> {
     .update(canonicalJson(JSON.parse(JSON.stringify(meaning))))
     .digest('hex')
     .slice(0, 32);
-  const notes = [...(note === undefined ? [] : [note]), ...payouts.notes];
+  const { unread } = mapping;
+  const unreadNote =
+    unread.length === 0 ? [] : [`not read: ${shownHeadings(unread)}; --map names columns`];
+  const notes = [...(note === undefined ? [] : [note]), ...payouts.notes, ...unreadNote];
   return { ...payouts, notes, name, table, digest };
 }
 
@@ -86,30 +90,44 @@ function totalOf(source: InternalAccount, all: readonly PlannedPayment[]): Sourc
   };
 }
 
-/** Rows of one file that may pay something twice. */
-function duplicates(rows: readonly PayoutRow[]): Problem[] {
-  const byId = new Map<string, number>();
-  const byContent = new Map<string, number>();
-  const found: Problem[] = [];
-  for (const row of rows) {
-    const { line, id } = row;
-    const first = byId.get(id);
-    if (first !== undefined) {
-      const message = `has the id ${id} of line ${first}`;
-      const action = 'Give each payment an id of its own.';
-      found.push({ line, level: 'error', code: 'ID_TWICE', message, action });
-    }
-    byId.set(id, first ?? line);
-    const content = fingerprintOf(row);
-    const before = byContent.get(content);
-    if (before !== undefined && first === undefined) {
-      const message = `pays the same amount to the same payee as line ${before}`;
-      const action = 'Take one of them out, unless both are meant.';
-      found.push({ line, level: 'warning', code: 'SAME_PAYMENT', message, action });
-    }
-    byContent.set(content, before ?? line);
-  }
-  return found;
+/** Rows of one id. */
+function idsTwice(rows: readonly PayoutRow[]): Problem[] {
+  const lines = new Map<string, number>();
+  return rows.flatMap(({ line, id }): Problem[] => {
+    const first = lines.get(id);
+    lines.set(id, first ?? line);
+    if (first === undefined) return [];
+    const message = `has the id ${id} of line ${first}`;
+    const action = 'Give each payment an id of its own.';
+    return [{ line, level: 'error', code: 'ID_TWICE', message, action }];
+  });
+}
+
+/** What is paid to whom, however the rows name the payee: the same for two that pay the same thing twice. */
+const contentOf = ({ to, amount, currency, memo }: Payment) =>
+  JSON.stringify([to.accountId ?? to.umaAddress, amount, currency, memo]);
+
+/** Payments that are left, and that may pay what another row of the file pays. */
+function samePayments(
+  planned: readonly PlannedPayment[],
+  paid: readonly ApprovedPayment[],
+): Problem[] {
+  const left = planned.map(({ row, payment }) => ({ line: row.line, payment, isLeft: true }));
+  const lines = new Map<string, ApprovedPayment['line']>();
+  const ids = new Set<string>();
+  const all = [...paid.map((one) => ({ ...one, isLeft: false })), ...left];
+  all.sort((one, other) => one.line - other.line);
+  return all.flatMap(({ line, payment, isLeft }): Problem[] => {
+    const content = contentOf(payment);
+    const before = lines.get(content);
+    lines.set(content, before ?? line);
+    const isNamed = ids.has(payment.id);
+    ids.add(payment.id);
+    if (before === undefined || !isLeft || isNamed) return [];
+    const message = `pays the same amount to the same payee as line ${before}`;
+    const action = 'Take one of them out, unless both are meant.';
+    return [{ line, level: 'warning', code: 'SAME_PAYMENT', message, action }];
+  });
 }
 
 /** A name as it is compared: without accents, order and titles. */
@@ -139,7 +157,7 @@ function against(
   const others = new Map(
     [...plans.values()]
       .filter((plan) => plan.run !== run)
-      .flatMap((plan) => plan.payments.map(({ fingerprint }) => [fingerprint, plan] as const)),
+      .flatMap((plan) => plan.payments.map(({ payment }) => [contentOf(payment), plan] as const)),
   );
   return ({ row, payment }) => {
     const { line, id } = row;
@@ -150,7 +168,7 @@ function against(
         'Give the changed row another id; the report says what became of the first one.';
       return [{ line, level: 'error', code: 'ROW_CHANGED', message, action }];
     }
-    const other = others.get(fingerprintOf(row));
+    const other = others.get(contentOf(payment));
     if (other === undefined) return [];
     const message = `pays "${row.payee}" what the run "${other.run}" of ${other.at.slice(0, 10)} paid`;
     const action = 'Take it out, unless it is due again.';
@@ -207,13 +225,10 @@ export async function checkFile(
     }
   }
   const totals = sources.map((source) => totalOf(source, payments));
-  const isLeft = new Set(left.map((row) => row.line));
-  const twice = duplicates(file.rows).filter(
-    (one) => one.level === 'error' || isLeft.has(one.line),
-  );
   // Not by `push`, which cannot take as many values as a file may have rows.
   const problems = [
-    ...[...file.problems, ...twice, ...unpayable],
+    ...[...file.problems, ...idsTwice(file.rows), ...unpayable],
+    ...samePayments(payments, [...paid.values()]),
     ...payments.flatMap(nameDiffers),
     ...payments.flatMap(against(plans, line.id, known)),
     ...totals.flatMap(shortfall),

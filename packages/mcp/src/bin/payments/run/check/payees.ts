@@ -5,7 +5,7 @@ import {
   payeeOf,
 } from '@org/payments-contract';
 import { isPaymentsError, type PaymentsClient } from '@org/payments-sdk';
-import type { PayoutRow, Problem } from '../file/payout-rows.ts';
+import { type PayoutRow, type Problem, plainNumber } from '../file/payout-rows.ts';
 
 /** The client of a platform. */
 export type Platform = PaymentsClient<boolean>;
@@ -25,9 +25,6 @@ export interface Payee {
 
 /** Why a payee cannot be paid. */
 export type Unpayable = Pick<Problem, 'code' | 'message' | 'action'>;
-
-/** Spaces and hyphens of a number as it is printed, and the case of letters. */
-const plain = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
 
 const isUma = (text: string) => /^\$[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
@@ -64,7 +61,7 @@ export class PayeeBook {
     const { iban, umaAddress } = Object(account.accountInfo) as Readonly<Record<string, unknown>>;
     const names = [account.id, account.platformAccountId, number, iban, umaAddress]
       .filter((name) => typeof name === 'string')
-      .map(plain);
+      .map(plainNumber);
     for (const name of new Set(names)) {
       this.#byName.set(name, [...(this.#byName.get(name) ?? []), account]);
     }
@@ -72,7 +69,7 @@ export class PayeeBook {
 
   /** Finds the payee of a row. */
   async find({ payee, currency }: PayoutRow): Promise<Payee | Unpayable> {
-    const all = this.#byName.get(plain(payee)) ?? [];
+    const all = this.#byName.get(plainNumber(payee)) ?? [];
     // One number may be saved for several currencies.
     const fitting = all.length > 1 ? all.filter((one) => one.currency === currency) : all;
     const active =

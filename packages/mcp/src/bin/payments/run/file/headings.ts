@@ -5,16 +5,29 @@ import { shellWord } from '../../input-file.ts';
 /** What a column of the file holds. */
 export type Column = 'id' | 'payee' | 'name' | 'amount' | 'currency' | 'memo';
 
-/** Headings by meaning, as letters and digits only. */
-const synonyms: Readonly<Record<Column, string>> = {
-  id: 'id reference ref rowid itemid paymentid payoutid paymentreference paymentref invoice invoiceno invoicenumber invoiceid endtoendid externalid referenz rechnungsnummer',
-  payee:
-    'payee payeeid payeeaccount to account accountid accountnumber externalaccount externalaccountid beneficiary beneficiaryid beneficiaryaccount beneficiaryiban recipient recipientid recipientaccount recipientiban receiver receiveraccount receiveriban creditoraccount creditoriban destination destinationaccount iban umaaddress uma empfangeriban empfanger zahlungsempfanger',
-  name: 'name payeename beneficiaryname recipientname receivername creditorname accountholder accountholdername fullname holder empfangername kontoinhaber',
-  amount:
+/** Headings of whom a row pays: by an account, or by a name where another column is the account. */
+const PARTY = 'payee beneficiary recipient receiver empfanger zahlungsempfanger';
+
+/** Headings by meaning, as letters and digits only: the later ones where no earlier one is there. */
+const synonyms: Readonly<Record<Column, readonly string[]>> = {
+  id: [
+    'id reference ref rowid itemid paymentid payoutid paymentreference paymentref invoice invoiceno invoicenumber invoiceid endtoendid externalid referenz rechnungsnummer rechnungsnr belegnummer belegnr',
+  ],
+  payee: [
+    'payeeid payeeaccount accountid accountnumber externalaccount externalaccountid beneficiaryid beneficiaryaccount beneficiaryiban recipientid recipientaccount recipientiban receiveraccount receiveriban creditoraccount creditoriban destinationaccount toid toaccount iban umaaddress uma empfangeriban',
+    `${PARTY} to account destination`,
+  ],
+  name: [
+    'name payeename beneficiaryname recipientname receivername creditorname accountholder accountholdername fullname holder empfangername kontoinhaber',
+    PARTY,
+  ],
+  amount: [
     'amount amountminor amountincents amountcents cents sum value total payment payout payoutamount paymentamount transferamount netpay netamount amounttopay betrag',
-  currency: 'currency currencycode ccy cur isocurrency paymentcurrency payoutcurrency wahrung',
-  memo: 'memo note notes description message remittance remittanceinformation remittanceinfo purpose details paymentdetails statement verwendungszweck',
+  ],
+  currency: ['currency currencycode ccy cur isocurrency paymentcurrency payoutcurrency wahrung'],
+  memo: [
+    'memo note notes description message remittance remittanceinformation remittanceinfo purpose details paymentdetails statement verwendungszweck',
+  ],
 };
 
 const columns = Object.keys(synonyms) as readonly Column[];
@@ -35,6 +48,8 @@ export interface Mapping {
   readonly currency: string | undefined;
   /** Whether that heading says that amounts are in the smallest unit. */
   readonly isMinor: boolean;
+  /** Headings of columns that are not read. */
+  readonly unread: readonly string[];
 }
 
 /** `payee=Beneficiary,amount=Betrag` by column. @throws ArgumentError */
@@ -59,14 +74,19 @@ function placesOf(
   headings: readonly string[],
   given: string | undefined,
 ): readonly number[] {
-  const wanted = given === undefined ? synonyms[column].split(' ') : [plainHeading(given)];
-  const isSame = (heading: string) => heading.toLowerCase() === given?.toLowerCase();
-  const exact = headings.flatMap((heading, at) => (isSame(heading) ? [at] : []));
+  const placesWhere = (isIt: (heading: string) => boolean) =>
+    headings.flatMap((heading, at) => (isIt(heading) ? [at] : []));
+  const exact = placesWhere((heading) => heading.toLowerCase() === given?.toLowerCase());
   if (exact.length > 0) return exact;
-  return headings.flatMap((heading, at) => (wanted.includes(plainHeading(heading)) ? [at] : []));
+  const wanted = given === undefined ? synonyms[column] : [plainHeading(given)];
+  const found = wanted.map((words) =>
+    placesWhere((heading) => words.split(' ').includes(plainHeading(heading))),
+  );
+  return found.find((places) => places.length > 0) ?? [];
 }
 
-const shown = (headings: readonly string[]) => headings.map((one) => `"${one}"`).join(', ');
+export const shownHeadings = (headings: readonly string[]) =>
+  headings.map((one) => `"${one}"`).join(', ');
 
 /**
  * Finds the columns by their headings.
@@ -90,14 +110,16 @@ export function mappingOf(
     const [place, other] = found;
     if (place === undefined) {
       if (given === undefined) continue;
-      throw new ArgumentError(`the file has no column "${given}"; it has ${shown(headings)}`);
+      throw new ArgumentError(
+        `the file has no column "${given}"; it has ${shownHeadings(headings)}`,
+      );
     }
     if (other !== undefined) {
       const both = found.map((at) => headings[at] ?? '');
       const isTwice = new Set(both.map((one) => one.toLowerCase())).size === 1;
       const what = isTwice
         ? `two columns are called "${both[0]}": rename one in the file`
-        : `${shown(both)} could each be the ${column}: choose one with --map ${shellWord(`${column}=${both[0]}`)}`;
+        : `${shownHeadings(both)} could each be the ${column}: choose one with --map ${shellWord(`${column}=${both[0]}`)}`;
       throw new ArgumentError(what);
     }
     places[column] = place;
@@ -117,8 +139,9 @@ export function mappingOf(
       : '';
     const above = headings.includes('') ? ', or take out the lines above them' : '';
     throw new ArgumentError(
-      `no heading names the ${missing.join(' and the ')}; the headings are ${shown(headings.filter(Boolean))}: name the columns with --map ${missing.map((one) => `${one}=<heading>`).join(',')}${hint}${above}`,
+      `no heading names the ${missing.join(' and the ')}; the headings are ${shownHeadings(headings.filter(Boolean))}: name the columns with --map ${missing.map((one) => `${one}=<heading>`).join(',')}${hint}${above}`,
     );
   }
-  return { places, currency: known, isMinor: /cents|minor/i.test(amountHeading) };
+  const unread = headings.filter((heading, at) => heading !== '' && !taken.has(at));
+  return { places, currency: known, isMinor: /cents|minor/i.test(amountHeading), unread };
 }

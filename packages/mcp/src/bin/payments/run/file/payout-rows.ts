@@ -72,10 +72,13 @@ function problemsOf(row: RowText, { cells, line }: TableRow, width: number): Pro
   return found;
 }
 
-/** What a row is about: the same for two rows that would pay the same thing twice. */
+/** A number without the spaces and hyphens of print, in capitals. */
+export const plainNumber = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
+
+/** What a row is about: the same in every version of the file that leaves the row as it is. */
 export function fingerprintOf(row: Omit<PayoutRow, 'id' | 'line'>): string {
   const { payee, amount, currency, memo } = row;
-  const text = JSON.stringify([payee, amount, currency, memo]);
+  const text = JSON.stringify([plainNumber(payee), amount, currency, memo]);
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
