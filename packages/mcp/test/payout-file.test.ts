@@ -55,7 +55,7 @@ test.each([
     expect(out).toMatch(row);
     if (width === 60) expect(out.split('\n').filter((line) => line.length > 60)).toEqual([]);
     const rows = readFileSync(report, 'utf8');
-    expect(rows).toMatch(/^o-2;.+;can be paid;;;;11\.\d\d;USD;0\.06;Ada Lovelace$/m);
+    expect(rows).toMatch(/^o-2;.+;can be paid;;;;11,\d\d;USD;0,06;Ada Lovelace$/m);
     expect(rows).toMatch(/^o-6;closed;.+;error;PAYEE_NOT_ACTIVE;/m);
     expect(mock.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   },

@@ -81,6 +81,8 @@ export interface AmountReader {
   readonly note: string | undefined;
   /** The reason why no amount can be read; undefined if they can. */
   readonly doubt: string | undefined;
+  /** What stands before the decimals. */
+  readonly decimalMark: string;
   read(written: WrittenAmount): Reading;
 }
 
@@ -105,7 +107,7 @@ function doubtAbout(all: readonly WrittenAmount[]): string | undefined {
 /** Decides how the amounts of a file are read. */
 export function amountReader(all: readonly WrittenAmount[], style: AmountStyle): AmountReader {
   if (style.unit === 'minor') {
-    return { note: undefined, doubt: undefined, read: minorReading };
+    return { note: undefined, doubt: undefined, decimalMark: '.', read: minorReading };
   }
   const readersOf = readersByShape();
   const locale = style.locale ?? likelyLocale(all, readersOf);
@@ -129,5 +131,8 @@ export function amountReader(all: readonly WrittenAmount[], style: AmountStyle):
       problem: `${text} may be ${amountWords(own.amount, currency)} or ${amountWords(other.amount, currency)}: pass --locale, such as en-US or de-DE`,
     };
   };
-  return { note, read, doubt: style.unit === undefined ? doubtAbout(all) : undefined };
+  const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
+  const decimalMark = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  const doubt = style.unit === undefined ? doubtAbout(all) : undefined;
+  return { note, doubt, decimalMark, read };
 }

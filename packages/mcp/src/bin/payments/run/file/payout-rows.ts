@@ -36,6 +36,8 @@ export interface Payouts {
   readonly problems: readonly Problem[];
   /** What was concluded from the file, for the person. */
   readonly notes: readonly string[];
+  /** What stands before the decimals of its amounts. */
+  readonly decimalMark: string;
 }
 
 const MAX_MEMO = 80;
@@ -126,5 +128,6 @@ export function payoutRows(
     seen.set(content, count);
     return [{ ...row, id: `row-${content}${count > 1 ? `-${count}` : ''}` }];
   });
-  return { rows, problems, notes: reader.note === undefined ? [] : [reader.note] };
+  const { note, decimalMark } = reader;
+  return { rows, problems, notes: note === undefined ? [] : [note], decimalMark };
 }

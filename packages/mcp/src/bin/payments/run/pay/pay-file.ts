@@ -106,7 +106,7 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
     progress = await run.progress();
     await terminal.out(await outcomeText(run, progress, approved, terminal.width));
     if (line.report !== undefined) {
-      const cells = await outcomesByLine(approved, run);
+      const cells = await outcomesByLine(file, approved, run);
       // Its error must not hide the one that ended the run.
       await writeReport(line.report, file, cells).catch(({ message }: Error) => {
         isReported = false;

@@ -21,9 +21,16 @@ export interface ReportCells {
 const reasons = ['run status', 'run code', 'run message', 'what to do'];
 const costs = ['cost', 'cost currency'];
 
-const digits = (amount: number, currency: string) => decimalText(amount, decimalsOf(currency) ?? 0);
+/** Writes amounts as the file does, so that a spreadsheet reads both alike. */
+const digitsOf =
+  ({ decimalMark }: ReadFile) =>
+  (amount: number, currency: string) =>
+    decimalText(amount, decimalsOf(currency) ?? 0).replace('.', decimalMark);
 
-function outcomeCells(outcome: ItemOutcome<Paid> | undefined): readonly unknown[] {
+function outcomeCells(
+  outcome: ItemOutcome<Paid> | undefined,
+  digits: ReturnType<typeof digitsOf>,
+): readonly unknown[] {
   if (outcome === undefined)
     return ['not-sent', 'NOT_STARTED', '', 'Repeat the command.', '', '', '', ''];
   if (outcome.status !== 'paid') {
@@ -37,20 +44,24 @@ function outcomeCells(outcome: ItemOutcome<Paid> | undefined): readonly unknown[
 
 /** What became of each line. */
 export async function outcomesByLine(
+  file: ReadFile,
   approved: readonly ApprovedPayment[],
   run: Run<Payment, Paid>,
 ): Promise<ReportCells> {
   const outcomes = new Map<string, ItemOutcome<Paid>>();
   for await (const { id, outcome } of run.results()) outcomes.set(id, outcome);
+  const digits = digitsOf(file);
   const ids = new Map(approved.map(({ line, payment }) => [line, payment.id]));
   return {
     headings: [...reasons, 'transaction id', 'transaction status', ...costs],
-    cellsOf: (line) => outcomeCells(outcomes.get(ids.get(line) ?? '')),
+    cellsOf: (line) => outcomeCells(outcomes.get(ids.get(line) ?? ''), digits),
   };
 }
 
 /** What the check says of each line, before anything is sent. */
-export function checkedByLine({ problems, planned, paid }: CheckedFile): ReportCells {
+export function checkedByLine(file: CheckedFile): ReportCells {
+  const { problems, planned, paid } = file;
+  const digits = digitsOf(file);
   const notes = Map.groupBy(problems, ({ line }) => line);
   const paidLines = new Set(paid.map(({ line }) => line));
   const payments = new Map(planned.map((one) => [one.row.line, one]));
