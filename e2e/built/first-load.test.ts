@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Metafile } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/lib/workspace.ts';
 
@@ -50,6 +50,26 @@ test.each(['sdk', 'mock', 'relay', 'wallet'])('%s loads a dialect only when it i
   const imports = entries.flatMap(([, output]) => output.imports);
   const kinds = imports.filter((one) => own.some(([file]) => file === one.path));
   expect(new Set(kinds.map(({ kind }) => kind))).toEqual(new Set(['dynamic-import']));
+});
+
+/** The bytes of an application's files with the wallet, without the file of the dialect. */
+async function walletBytes(external: string[]): Promise<number> {
+  const contents = "export { createWallet } from '@org/payments-wallet';";
+  const { metafile } = await build({
+    stdin: { contents, resolveDir: root },
+    absWorkingDir: root,
+    ...{ bundle: true, splitting: true, minify: true, metafile: true, write: false },
+    ...{ format: 'esm', platform: 'browser', outdir: 'out', logLevel: 'error', external },
+  });
+  const files = Object.values(metafile.outputs);
+  const loaded = files.filter(({ entryPoint }) => !entryPoint?.includes('/2026-08'));
+  return loaded.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+test('a page that names no dialect loads nothing that only a dialect uses', async () => {
+  const alone = await walletBytes(['./2026-08-*']);
+  // Less than 1,000 are the names that the files import of each other.
+  expect((await walletBytes([])) - alone).toBeLessThan(1_000);
 });
 
 test('the SDK is imported without evaluating zod', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { namedScalar } from '../test/material.ts';
 import { generateClientKey, importClientKey } from './client-key.ts';
 import { assertClientPublicKey, isClientPublicKey, oauthNonce } from './client-public-key.ts';
-import { importEcdhPair } from './ecdh.ts';
+import { importEcdhPair } from './seal-session-key.ts';
 
 const { subtle } = globalThis.crypto;
 const refusal = { code: 'INVALID_KEY' };

@@ -1,9 +1,7 @@
 import { openssl } from '#openssl';
 import { ECDH_P256 } from './constants.ts';
-import { encodePkcs8, ReceivedKey } from './key-forms.ts';
+import { ReceivedKey } from './key-forms.ts';
 import { webCrypto } from './platform.ts';
-import { copyScalar, derivePoint } from './scalar.ts';
-import { wipe } from './secrets.ts';
 
 /** A fresh pair, its private key not extractable. */
 export async function generateEcdhPair(): Promise<CryptoKeyPair> {
@@ -38,28 +36,4 @@ export async function sharedSecret(
   const isReceived = publicKey instanceof ReceivedKey;
   const imported = isReceived ? await importEcdhPoint(publicKey.point) : publicKey;
   return await webCrypto().deriveBits({ name: 'ECDH', public: imported }, privateKey, 256);
-}
-
-/**
- * The pair of a known scalar, its private key not extractable.
- *
- * @throws CryptoError `INVALID_SCALAR`
- */
-export async function importEcdhPair(scalar: Uint8Array): Promise<CryptoKeyPair> {
-  const copy = copyScalar(scalar);
-  let pkcs8: Uint8Array<ArrayBuffer> | undefined;
-  try {
-    const { point } = await derivePoint(copy);
-    pkcs8 = encodePkcs8(copy, point);
-    return { privateKey: await importPrivateKey(pkcs8), publicKey: await importEcdhPoint(point) };
-  } finally {
-    wipe(copy, pkcs8);
-  }
-}
-
-async function importPrivateKey(pkcs8: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  return (
-    openssl()?.importEcdhPrivateKey(pkcs8) ??
-    (await webCrypto().importKey('pkcs8', pkcs8, ECDH_P256, false, ['deriveBits']))
-  );
 }

@@ -6,7 +6,6 @@ import { lowSDerOfRaw } from './low-s.ts';
 import { webCrypto } from './platform.ts';
 import { derivePoint } from './scalar.ts';
 import { wipe } from './secrets.ts';
-import { derSignatureToRaw } from './signature.ts';
 
 const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
@@ -45,7 +44,7 @@ export async function importSigningKey(scalar: Uint8Array): Promise<ImportedKey>
 }
 
 /** Verifies by WebCrypto a signature as WebCrypto returns it: r then s. */
-async function verifyRaw(
+export async function verifyRaw(
   point: Uint8Array<ArrayBuffer>,
   raw: BufferSource,
   message: Uint8Array<ArrayBuffer>,
@@ -53,23 +52,6 @@ async function verifyRaw(
   const subtle = webCrypto();
   const key = await subtle.importKey('raw', point, ECDSA_P256, false, ['verify']);
   return subtle.verify(ECDSA_SHA256, key, raw, message);
-}
-
-/**
- * Whether a signature over a message was created by the key with this public point. Low and high s
- * are both accepted.
- *
- * @param point uncompressed, 65 bytes
- * @param signature strict DER
- */
-export async function verifySignature(
-  point: Uint8Array<ArrayBuffer>,
-  signature: Uint8Array,
-  message: Uint8Array<ArrayBuffer>,
-): Promise<boolean> {
-  const verified = openssl()?.verifies(point, signature, message);
-  if (verified !== undefined) return verified;
-  return verifyRaw(point, derSignatureToRaw(signature), message);
 }
 
 /**

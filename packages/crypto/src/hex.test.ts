@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { base64urlToBytes, bytesToBase64url } from './base64url.ts';
+import { bytesToBase64url } from './base64url.ts';
+import { base64urlToBytes } from './decode-base64url.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 
 describe('hex', () => {

@@ -1,6 +1,5 @@
 import type { ClientKey } from './client-key.ts';
 import { HPKE_INFO } from './constants.ts';
-import { exportEcdhPoint, generateEcdhPair, importEcdhPair, importEcdhPoint } from './ecdh.ts';
 import { hpkeSuite } from './hpke-suite.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -13,7 +12,7 @@ export interface SealOptions {
 }
 
 /** The `info` and `aad` of one message, as exact buffers. */
-function bindings(
+export function bindings(
   options: SealOptions,
   enc: Uint8Array,
   recipient: Uint8Array,
@@ -27,45 +26,12 @@ function bindings(
   };
 }
 
-/** The options of a sealer, besides the bindings. */
-export interface SealSessionKeyOptions extends SealOptions {
-  /**
-   * The sender's ephemeral scalar, 32 bytes, for reproducible test doubles only. **Never pass one
-   * twice for the same recipient:** the AES-GCM key and nonce depend only on it, so that two
-   * messages would share them, which reveals both. Left out, a fresh random one is used.
-   */
-  readonly ephemeralScalar?: Uint8Array | undefined;
-}
-
 /** One message of HPKE in base mode. */
 export interface HpkeMessage {
   /** The encapsulated key, uncompressed. */
   readonly enc: Uint8Array<ArrayBuffer>;
   /** The ciphertext with its tag. */
   readonly ciphertext: Uint8Array<ArrayBuffer>;
-}
-
-/**
- * Seals one message.
- *
- * @param recipient an uncompressed point of the curve
- * @param secrets wiped by the caller
- */
-export async function sealMessage(
-  plaintext: Uint8Array<ArrayBuffer>,
-  recipient: Uint8Array<ArrayBuffer>,
-  { ephemeralScalar, ...sealing }: SealSessionKeyOptions,
-  secrets: Secrets,
-): Promise<HpkeMessage> {
-  const recipientPublicKey = await importEcdhPoint(recipient);
-  const ekm = await (ephemeralScalar === undefined
-    ? generateEcdhPair()
-    : importEcdhPair(ephemeralScalar));
-  const enc = new Uint8Array(await exportEcdhPoint(ekm.publicKey));
-  const { info, aad } = bindings(sealing, enc, recipient);
-  const message = { recipientPublicKey, info, ekm };
-  const { ct } = await hpkeSuite(secrets).seal(message, plaintext.buffer, aad);
-  return { enc, ciphertext: new Uint8Array(ct) };
 }
 
 /**

@@ -1,4 +1,4 @@
-export { base64urlToBytes, bytesToBase64url } from './base64url.ts';
+export { bytesToBase64url } from './base64url.ts';
 export { createCodeTarget, openSealedCode } from './client-held/code-target.ts';
 export {
   generateHeldKey,
@@ -16,12 +16,14 @@ export {
   STAMP_SCHEME,
 } from './constants.ts';
 export { CryptoError, type CryptoErrorCode } from './crypto-error.ts';
+export { base64urlToBytes } from './decode-base64url.ts';
 export { bytesToHex, hexToBytes } from './hex.ts';
-export type { SealOptions, SealSessionKeyOptions } from './hpke-message.ts';
+export type { SealOptions } from './hpke-message.ts';
 export type { PlatformKey, PlatformKeyPair } from './platform.ts';
 export { compressPoint, decompressPoint } from './point.ts';
 export { publicKeyFromScalar } from './scalar.ts';
-export { openSealedKey, sealSessionKey } from './sealed-key.ts';
+export { type SealSessionKeyOptions, sealSessionKey } from './seal-session-key.ts';
+export { openSealedKey } from './sealed-key.ts';
 export {
   createStamp,
   importSessionKey,
@@ -29,7 +31,7 @@ export {
   sessionKeyFromCryptoKey,
 } from './session-key.ts';
 export { derSignatureToRaw, rawSignatureToDer } from './signature.ts';
-export { type StampRefusal, type StampVerification, verifyStamp } from './stamp.ts';
+export { type StampRefusal, type StampVerification, verifyStamp } from './verify-stamp.ts';
 export {
   ExportedPhrase,
   type OpenWalletExportOptions,

@@ -4,9 +4,10 @@ import { describeConformance } from '../test/conformance.ts';
 import { namedScalar } from '../test/material.ts';
 import { generateClientKey, importClientKey } from './client-key.ts';
 import { derivePoint, pointOfScalar } from './scalar.ts';
-import { openSealedKey, sealSessionKey } from './sealed-key.ts';
+import { sealSessionKey } from './seal-session-key.ts';
+import { openSealedKey } from './sealed-key.ts';
 import { sessionKeyFromCryptoKey } from './session-key.ts';
-import { verifyStamp } from './stamp.ts';
+import { verifyStamp } from './verify-stamp.ts';
 
 function settled<Value>(request: IDBRequest<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {

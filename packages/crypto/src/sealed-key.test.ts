@@ -9,10 +9,10 @@ import sealedKeys from '../vectors/sealed-key.json' with { type: 'json' };
 import { type ClientKey, generateClientKey, importClientKey } from './client-key.ts';
 import { SEALED_KEY_BYTES, SEALED_KEY_MAX_CHARACTERS } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
-import { importEcdhPair } from './ecdh.ts';
 import { hexToBytes } from './hex.ts';
-import { decodeSealedText, encodeSealedText, openSealedKey, sealSessionKey } from './sealed-key.ts';
-import { verifyStamp } from './stamp.ts';
+import { importEcdhPair, sealSessionKey } from './seal-session-key.ts';
+import { decodeSealedText, encodeSealedText, openSealedKey } from './sealed-key.ts';
+import { verifyStamp } from './verify-stamp.ts';
 
 const refusal = expect.objectContaining({ code: 'SEALED_KEY_MALFORMED' });
 const sealedBytes = fc

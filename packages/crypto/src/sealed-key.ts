@@ -1,6 +1,5 @@
 import bs58check from 'bs58check';
 import type { ClientKey } from './client-key.ts';
-import { clientPublicKeyBytes } from './client-public-key.ts';
 import {
   COMPRESSED_POINT_BYTES,
   SEALED_KEY_BYTES,
@@ -8,15 +7,9 @@ import {
 } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
 import { hexToBytes } from './hex.ts';
-import {
-  openMessage,
-  type SealOptions,
-  type SealSessionKeyOptions,
-  sealMessage,
-} from './hpke-message.ts';
+import { openMessage, type SealOptions } from './hpke-message.ts';
 import { webCrypto } from './platform.ts';
-import { compressedForm, decompressPoint } from './point.ts';
-import { copyScalar } from './scalar.ts';
+import { decompressPoint } from './point.ts';
 import { Secrets } from './secrets.ts';
 import { importSessionKey, type SessionKey } from './session-key.ts';
 
@@ -58,30 +51,6 @@ export function encodeSealedText({ enc, ciphertext }: SealedParts): string {
   bytes.set(enc);
   bytes.set(ciphertext, enc.length);
   return base58check().encode(bytes);
-}
-
-/**
- * Seals a session key to a client key: the service's side, for test doubles and your own services.
- *
- * @param scalar 32 bytes, big-endian, from 1 to n-1; the caller wipes it
- * @param clientPublicKey 130 hex digits
- * @returns base58check text of 81 bytes
- * @throws CryptoError `INVALID_SCALAR`, `INVALID_CLIENT_PUBLIC_KEY`, `CRYPTO_UNAVAILABLE`
- */
-export async function sealSessionKey(
-  scalar: Uint8Array,
-  clientPublicKey: string,
-  options: SealSessionKeyOptions = {},
-): Promise<string> {
-  const recipient = clientPublicKeyBytes(clientPublicKey);
-  const secrets = new Secrets();
-  const plaintext = secrets.keep(copyScalar(scalar));
-  try {
-    const { enc, ciphertext } = await sealMessage(plaintext, recipient, options, secrets);
-    return encodeSealedText({ enc: compressedForm(enc), ciphertext });
-  } finally {
-    secrets.wipe();
-  }
 }
 
 /**

@@ -4,7 +4,8 @@ import { describeOnBothEngines, namedScalar } from '../test/material.ts';
 import { generateClientKey } from './client-key.ts';
 import { CryptoError } from './crypto-error.ts';
 import { hexToBytes } from './hex.ts';
-import { openSealedKey, sealSessionKey } from './sealed-key.ts';
+import { sealSessionKey } from './seal-session-key.ts';
+import { openSealedKey } from './sealed-key.ts';
 import { importSessionKey } from './session-key.ts';
 import { derSignatureToRaw } from './signature.ts';
 

@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../test/any-character.ts';
 import { describeOnBothEngines, flipBit } from '../test/material.ts';
 import stamps from '../vectors/stamp.json' with { type: 'json' };
-import { base64urlToBytes, bytesToBase64url } from './base64url.ts';
+import { bytesToBase64url } from './base64url.ts';
 import { MAX_LOW_S, STAMP_SCHEME } from './constants.ts';
+import { base64urlToBytes } from './decode-base64url.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { compressPoint } from './point.ts';
 import { rawSignatureToDer } from './signature.ts';
-import { payloadBytes, verifyStamp } from './stamp.ts';
+import { payloadBytes } from './stamp.ts';
+import { verifyStamp } from './verify-stamp.ts';
 
 /** RFC 6979, appendix A.2.5: ECDSA on P-256 with SHA-256. The first signature has a high s. */
 const rfc = {

@@ -17,11 +17,12 @@ import { describeOnBothEngines } from '../test/material.ts';
 import nonces from '../vectors/oauth-nonce.json' with { type: 'json' };
 import sealedKeys from '../vectors/sealed-key.json' with { type: 'json' };
 import stamps from '../vectors/stamp.json' with { type: 'json' };
-import { importEcdhPair, importEcdhPoint } from './ecdh.ts';
+import { importEcdhPoint } from './ecdh.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { KeptHkdf, PlatformKem } from './hpke-suite.ts';
 import { compressPoint } from './point.ts';
 import { publicKeyFromScalar } from './scalar.ts';
+import { importEcdhPair } from './seal-session-key.ts';
 import { Secrets } from './secrets.ts';
 
 const hex = (text: string) => Buffer.from(text, 'hex');

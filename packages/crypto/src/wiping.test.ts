@@ -2,7 +2,8 @@ import nodeCryptoModule from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { describeOnBothEngines, namedScalar } from '../test/material.ts';
 import { generateClientKey, importClientKey } from './client-key.ts';
-import { openSealedKey, sealSessionKey } from './sealed-key.ts';
+import { sealSessionKey } from './seal-session-key.ts';
+import { openSealedKey } from './sealed-key.ts';
 import { Secrets } from './secrets.ts';
 
 const scalar = namedScalar('session');

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type ClientKey, importClientKey } from '../src/client-key.ts';
 import { assertClientPublicKey, isClientPublicKey, oauthNonce } from '../src/client-public-key.ts';
-import { importEcdhPair } from '../src/ecdh.ts';
 import { hexToBytes } from '../src/hex.ts';
 import { publicKeyFromScalar } from '../src/scalar.ts';
-import { openSealedKey, sealSessionKey } from '../src/sealed-key.ts';
+import { importEcdhPair, sealSessionKey } from '../src/seal-session-key.ts';
+import { openSealedKey } from '../src/sealed-key.ts';
 import { importSessionKey } from '../src/session-key.ts';
-import { stampEncoder, verifyStamp } from '../src/stamp.ts';
+import { stampEncoder } from '../src/stamp.ts';
+import { verifyStamp } from '../src/verify-stamp.ts';
 import clientKeys from '../vectors/client-key.json';
 import nonces from '../vectors/oauth-nonce.json';
 import sealedKeys from '../vectors/sealed-key.json';

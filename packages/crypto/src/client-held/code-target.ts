@@ -1,9 +1,9 @@
-import { importEcdhPair } from '../ecdh.ts';
 import { bytesToHex } from '../hex.ts';
 import { openMessage } from '../hpke-message.ts';
 import { compressedForm, compressPoint } from '../point.ts';
 import { rareError } from '../rare-error.ts';
 import { publicKeyFromScalar } from '../scalar.ts';
+import { importEcdhPair } from '../seal-session-key.ts';
 import { Secrets } from '../secrets.ts';
 import { FieldReader, pointOf } from '../wallet-export/envelope.ts';
 import { sealEnvelope } from '../wallet-export/seal-wallet-export.ts';

@@ -1,6 +1,6 @@
 import { bytesToHex } from '../hex.ts';
-import { type SealSessionKeyOptions, sealMessage } from '../hpke-message.ts';
 import { rareError } from '../rare-error.ts';
+import { type SealSessionKeyOptions, sealMessage } from '../seal-session-key.ts';
 import { Secrets } from '../secrets.ts';
 import { payloadBytes } from '../stamp.ts';
 import {

@@ -2,9 +2,9 @@ import crypto from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { namedScalar } from '../../test/material.ts';
 import { generateClientKey } from '../client-key.ts';
-import { importEcdhPair } from '../ecdh.ts';
 import { pointOfScalar, publicKeyFromScalar } from '../scalar.ts';
-import { openSealedKey, sealSessionKey } from '../sealed-key.ts';
+import { importEcdhPair, sealSessionKey } from '../seal-session-key.ts';
+import { openSealedKey } from '../sealed-key.ts';
 import { importSessionKey } from '../session-key.ts';
 
 const scalar = namedScalar('session');

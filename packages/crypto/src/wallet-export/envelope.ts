@@ -1,8 +1,8 @@
 import { CryptoError } from '../crypto-error.ts';
-import { verifySignature } from '../ecdsa.ts';
 import { bytesToHex, hexToBytes } from '../hex.ts';
 import { compressPoint, decompressPoint } from '../point.ts';
 import { type RareErrorCode, rareError } from '../rare-error.ts';
+import { verifySignature } from '../verify-stamp.ts';
 
 /** The only version of the envelope. */
 export const ENVELOPE_VERSION = 'v1.0.0';

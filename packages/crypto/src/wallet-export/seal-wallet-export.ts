@@ -1,8 +1,8 @@
 import { clientPublicKeyBytes } from '../client-public-key.ts';
 import { importSigningKey } from '../ecdsa.ts';
 import { bytesToHex } from '../hex.ts';
-import { type SealSessionKeyOptions, sealMessage } from '../hpke-message.ts';
 import { copyScalar } from '../scalar.ts';
+import { type SealSessionKeyOptions, sealMessage } from '../seal-session-key.ts';
 import { Secrets } from '../secrets.ts';
 import { ENVELOPE_VERSION } from './envelope.ts';
 

@@ -4,7 +4,7 @@ import {
   importClientKey,
   openSealedKey,
   type SessionKey,
-} from '@org/payments-crypto';
+} from '@org/payments-crypto/session';
 import type { RelayOpenedSession } from '@org/payments-relay/protocol';
 import type { WalletTransport } from '../relay/transport.ts';
 

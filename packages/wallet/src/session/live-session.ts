@@ -1,4 +1,4 @@
-import type { SessionKey } from '@org/payments-crypto';
+import type { SessionKey } from '@org/payments-crypto/session';
 import type { WalletClock } from '../clock.ts';
 import type { SessionRecord } from '../vault/records.ts';
 import type { Lifetime } from './lifetime.ts';

@@ -1,4 +1,4 @@
-import { type ClientKey, sessionKeyFromCryptoKey } from '@org/payments-crypto';
+import { type ClientKey, sessionKeyFromCryptoKey } from '@org/payments-crypto/session';
 import type { RelayOpenedSession } from '@org/payments-relay/protocol';
 import type { WalletClock } from '../clock.ts';
 import type { WalletContext } from '../context.ts';

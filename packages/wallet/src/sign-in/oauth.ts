@@ -1,4 +1,4 @@
-import type { ClientKey } from '@org/payments-crypto';
+import type { ClientKey } from '@org/payments-crypto/session';
 import type { WalletContext } from '../context.ts';
 import type { WalletErrorCode } from '../errors/error-facts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
