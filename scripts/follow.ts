@@ -4,17 +4,26 @@ import { openApiDocument } from './docs/openapi/document.ts';
 import { changesBetween } from './follow/changes.ts';
 import { inOwnWords, obligations } from './follow/register.ts';
 import { reportOn, wordsReport } from './follow/report.ts';
-import { contradicted, keepSentences, saidChanges, sentencesOf } from './follow/sentences.ts';
+import {
+  contradicted,
+  guideSentences,
+  keepSentences,
+  saidChanges,
+  sentencesOf,
+} from './follow/sentences.ts';
 import { DocumentError, surfaceOf } from './follow/surface.ts';
 
 /**
- * Compares an OpenAPI document of the service with the contract: `npm run follow -- <file>`. The exit
- * code is 0 if every difference has a decision and no sentence is new, 1 if not, and 2 if the file
- * cannot be compared. `--read` states that all sentences of the document were read.
+ * Compares an OpenAPI document of the service with the contract: `npm run follow -- <file> [folder]`,
+ * with a folder of the service's guides whose sentences are compared too. The exit code is 0 if every
+ * difference has a decision and no sentence is new, 1 if not, and 2 if the file cannot be compared. `--read`
+ * states that all sentences were read.
  */
-const [file, ...others] = process.argv.slice(2).filter((each) => each !== '--read');
+const [file, guides, ...others] = process.argv.slice(2).filter((each) => each !== '--read');
 if (file === undefined || others.length > 0) {
-  console.error('Name one file: npm run follow -- openapi.yaml [--read]');
+  console.error(
+    'Name a file, and a folder of guides: npm run follow -- openapi.yaml [guides] [--read]',
+  );
   process.exit(2);
 }
 
@@ -32,7 +41,8 @@ try {
   const document = readDocument(file);
   const changes = changesBetween(surfaceOf(openApiDocument()), surfaceOf(document));
   const { text, open } = reportOn(changes);
-  const sentences = sentencesOf(document);
+  const told = guides === undefined ? [] : guideSentences(guides);
+  const sentences = [...sentencesOf(document), ...told];
   if (process.argv.includes('--read')) keepSentences(sentences);
   const words = wordsReport(saidChanges(sentences), contradicted(document, obligations));
   console.log([text, ...words].join('\n\n'));

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { errorCodes } from '@org/payments-contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
@@ -11,7 +11,7 @@ import { changesBetween } from './changes.ts';
 import type { Effect } from './field-changes.ts';
 import { type Absence, inOwnWords, obligations } from './register.ts';
 import { reportOn, wordsReport } from './report.ts';
-import { contradicted, digestOf, saidChanges, sentencesOf } from './sentences.ts';
+import { contradicted, digestOf, guideSentences, saidChanges, sentencesOf } from './sentences.ts';
 import { DocumentError, surfaceOf } from './surface.ts';
 
 /** An object of an OpenAPI document that a test edits. */
@@ -164,6 +164,37 @@ test('a changed sentence is reported once it is not the one that was read, with 
     expect.stringMatching(/ {2}POST \/tokens \(obligations 97\)\n {4}POST \/tokens: It melts\./),
     expect.stringMatching(/POST \/tokens \(obligations 97\): 2$/),
   ]);
+});
+
+test('a sentence of a guide has its page and heading; without guides, theirs are not missed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guides-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const lines = [
+    '---',
+    'title: A',
+    '---',
+    'Ice is cold.',
+    '```',
+    'melt()',
+    '```',
+    '## Heat',
+    'Grid melts it.',
+  ];
+  writeFileSync(
+    join(folder, 'ice.mdx'),
+    [...lines, '<Tab title="Later">', 'It is gone.'].join('\n'),
+  );
+  const said = guideSentences(folder);
+  const owner = `guide ${basename(folder)}/ice.mdx`;
+  expect(said.map(({ place, text }) => [place, text])).toEqual([
+    [owner, 'Ice is cold.'],
+    ...['Heat', 'Service melts it.'].map((text) => [`${owner}, Heat`, text]),
+    ...['Later', 'It is gone.'].map((text) => [`${owner}, Later`, text]),
+  ]);
+  const kept = new Map([[owner, new Set(['1234567'])]]);
+  expect(saidChanges(said, kept).added).toEqual(said);
+  expect(saidChanges(said, kept).removed).toEqual(new Map([[owner, 1]]));
+  expect(saidChanges([], kept)).toEqual({ added: [], removed: new Map() });
 });
 
 test('what the register calls absent is looked for', () => {

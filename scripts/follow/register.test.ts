@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { openApiDocument } from '../docs/openapi/document.ts';
 import type { Change } from './changes.ts';
 import type { FieldMap } from './fields.ts';
-import { concerns, obligations, obligationsOn, patternOn } from './register.ts';
+import { concerns, expressionOf, obligations, obligationsOn, patternOn } from './register.ts';
 import { namesOf } from './report.ts';
-import { keptSentences } from './sentences.ts';
+import { digestOf, keptSentences } from './sentences.ts';
 import { surfaceOf } from './surface.ts';
 
 /** Changes that nobody has decided, since no document has them: one of each kind for a field. */
@@ -92,7 +92,19 @@ test('obligations name operations of the contract, and each has its own id', () 
 });
 
 test('every part of the reference that says something has an obligation', () => {
-  const parts = [...keptSentences().keys()];
+  const parts = [...keptSentences().keys()].filter((part) => !part.startsWith('guide '));
   expect(parts.length).toBeGreaterThan(600);
   expect(parts.filter((part) => obligationsOn(part).length === 0)).toEqual([]);
+});
+
+test('the pages and headings of guides that obligations cite were read', () => {
+  const kept = keptSentences();
+  const cited = obligations.flatMap(({ from }) => from.match(/guide [^;]+/g) ?? []);
+  const unknown = cited.filter((place) => {
+    const [page = '', ...headings] = place.split(', ');
+    const found = [...kept].filter(([owner]) => expressionOf(page).test(owner));
+    return !found.some(([, digests]) => headings.every((each) => digests.has(digestOf(each))));
+  });
+  expect(cited.length).toBeGreaterThan(50);
+  expect(unknown).toEqual([]);
 });

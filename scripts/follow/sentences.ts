@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { root } from '../lib/workspace.ts';
 import { isJson, type Json } from './fields.ts';
-import { expressionOf, type Obligation } from './register.ts';
+import { expressionOf, inOwnWords, type Obligation } from './register.ts';
 
 /** One sentence of a description: `Card.state` says that the card can be frozen. */
 export interface Sentence {
@@ -57,6 +57,26 @@ export function sentencesOf(document: unknown): readonly Sentence[] {
   return found;
 }
 
+const isGuide = (owner: string) => owner.startsWith('guide ');
+
+/** Returns every sentence of a folder of guides, each with its heading. Programs and settings say nothing. */
+export function guideSentences(folder: string): readonly Sentence[] {
+  const pages = globSync('**/*.{md,mdx}', { cwd: folder }).sort();
+  return pages.flatMap((page) => {
+    const owner = `guide ${basename(resolve(folder))}/${page}`;
+    const text = inOwnWords(readFileSync(join(folder, page), 'utf8'))
+      .replace(/^---\n[\s\S]*?\n---\n/, '')
+      .replaceAll(/^[ \t]*```[\s\S]*?^[ \t]*```.*$|^(?:import|export) .*$/gm, '');
+    return text.split(/^(?=#+ |[ \t]*<\w+[^>\n]* title=")/m).flatMap((part) => {
+      const [, ofText = '', ofTab = ofText, rest = part] =
+        /^(?:#+ (.*)|[ \t]*<[^>\n]* title="([^"]*)"[^>]*>)([\s\S]*)/.exec(part) ?? [];
+      const heading = ofTab.trim();
+      const place = heading === '' ? owner : `${owner}, ${heading}`;
+      return sentencesIn(`${heading}\n\n${rest}`).map((said) => ({ owner, place, text: said }));
+    });
+  });
+}
+
 /** Returns what the register says to be absent from a document, and is there. */
 export function contradicted(document: unknown, register: readonly Obligation[]): string[] {
   const parts = [...partsOf(document)].map(([name, part]) => [name, JSON.stringify(part)] as const);
@@ -78,9 +98,11 @@ export const digestOf = (text: string) =>
 
 /** Keeps the digests of all sentences, by owner. The sentences themselves are not kept. */
 export function keepSentences(sentences: readonly Sentence[]): void {
-  const lines = [...Map.groupBy(sentences, ({ owner }) => owner)].map(([owner, said]) =>
-    [owner, ...new Set(said.map(({ text }) => digestOf(text)))].join('\t'),
-  );
+  const read = Map.groupBy(sentences, ({ owner }) => owner);
+  const digests = new Map<string, Iterable<string>>(unread(sentences));
+  for (const [owner, said] of read)
+    digests.set(owner, new Set(said.map((each) => digestOf(each.text))));
+  const lines = [...digests].map(([owner, each]) => [owner, ...each].join('\t'));
   writeFileSync(file, `${lines.sort().join('\n')}\n`);
 }
 
@@ -101,14 +123,22 @@ export interface SaidChanges {
   readonly removed: ReadonlyMap<string, number>;
 }
 
-/** Compares what a document says with what it said before. */
+/** Returns what was kept of guides, if none of them was read. */
+function unread(sentences: readonly Sentence[], kept = keptSentences()) {
+  const isRead = sentences.some(({ owner }) => isGuide(owner));
+  return [...kept].filter(([owner]) => !isRead && isGuide(owner));
+}
+
+/** Compares what a document and guides say with what they said before. */
 export function saidChanges(
   sentences: readonly Sentence[],
   kept: ReadonlyMap<string, ReadonlySet<string>> = keptSentences(),
 ): SaidChanges {
+  const skipped = new Map(unread(sentences, kept));
   const added = sentences.filter(({ owner, text }) => !kept.get(owner)?.has(digestOf(text)));
   const said = Map.groupBy(sentences, ({ owner }) => owner);
-  const removed = [...kept].map(([owner, digests]) => {
+  const read = [...kept].filter(([owner]) => !skipped.has(owner));
+  const removed = read.map(([owner, digests]) => {
     const now = new Set((said.get(owner) ?? []).map(({ text }) => digestOf(text)));
     return [owner, [...digests].filter((digest) => !now.has(digest)).length] as const;
   });
