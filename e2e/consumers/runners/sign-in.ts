@@ -67,7 +67,7 @@ async function isReadable(page: Page): Promise<void> {
     ['dark', 'rgb(26, 28, 34)'],
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // The elements hear of the change after the page has drawn it.
+    // The elements change after the page has drawn itself in the new colors.
     const part = await page.locator('.card, dialog').first().elementHandle();
     await page.waitForFunction(
       ([element, wanted]) => getComputedStyle(element as Element).backgroundColor === wanted,

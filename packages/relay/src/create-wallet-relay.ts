@@ -68,10 +68,10 @@ function requireSameDialect(
   { dialect }: { readonly dialect?: string | undefined },
 ): void {
   if (ofClient === dialect) return;
-  const [its, own] = [ofClient, dialect].map((name) => name ?? 'none');
+  const named = (name: string | undefined) => (name ? `the dialect ${name}` : 'no dialect');
   throw new ConfigurationError(
     'dialect',
-    `The client has the dialect ${its}, and the relay ${own}.`,
+    `The client has ${named(ofClient)}, and the relay ${named(dialect)}.`,
     'Give `createPaymentsClient`, `createWalletRelay` and `createWallet` the same `dialect`.',
   );
 }

@@ -25,7 +25,7 @@ const clientPublicKey = z
 
 /** A code and the public key of the session to open, sealed to the key of the challenge. */
 const encryptedOtpBundle = z
-  .string('expected the sealed code of the dialect 2026-08, which this service speaks')
+  .string('expected the sealed code of the dialect 2026-08, which both sides must have')
   .check(z.minLength(1));
 z.globalRegistry.add(encryptedOtpBundle, { secret: true });
 

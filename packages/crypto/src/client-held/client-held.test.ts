@@ -34,7 +34,7 @@ describeOnBothEngines('a code and the key of a session', () => {
     ['that another key signed', 'thief', same, 'UNTRUSTED'],
     ['whose data were changed', 'quorum', (text) => text.replace('7b22', '7b20'), 'UNTRUSTED'],
     ['without a signature', 'quorum', (text) => text.replace(/"30[^"]*"/, '""'), 'UNTRUSTED'],
-    ['that is no envelope', 'quorum', () => '{}', 'MALFORMED'],
+    ['that is not an envelope', 'quorum', () => '{}', 'MALFORMED'],
   ])('are not sealed to a target %s', async (_what, signer, change, code) => {
     const target = await createCodeTarget(scalar, namedScalar(signer));
     const attempt = { code: '012345', publicKey: (await generateHeldKey()).publicKey };

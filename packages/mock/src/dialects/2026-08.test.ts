@@ -82,7 +82,7 @@ describe('attack', () => {
     await expect(verify(late)).rejects.toMatchObject({ reason: 'OTP challenge expired' });
   });
 
-  test('a client without the dialect is told its name', async () => {
+  test('a client without the dialect gets an error that names it', async () => {
     const { payments, mock } = await world();
     const { connection, fetch } = mock;
     const older = createPaymentsClient({ ...connection, fetch });

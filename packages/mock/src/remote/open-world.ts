@@ -36,6 +36,8 @@ export interface RemoteWorld {
   readonly connection: Connection;
   /** Verifies the world's events. */
   readonly webhookPublicKey: string;
+  /** The world's `codeKey`, for a wallet of the dialect `2026-08`. */
+  readonly codeKey: string;
   /** Adds resources without going through the API. */
   readonly add: RemoteFixtures;
   /** What the entries of the option `fixtures` became, by fixture and name. */
@@ -69,7 +71,7 @@ export interface RemoteWorld {
 
 type Facts = Pick<
   RemoteWorld,
-  'name' | 'url' | 'inspectorUrl' | 'connection' | 'webhookPublicKey' | 'fixtures'
+  'name' | 'url' | 'inspectorUrl' | 'connection' | 'webhookPublicKey' | 'codeKey' | 'fixtures'
 >;
 
 /** Each name is a fixture; the server refuses those that do not exist. */

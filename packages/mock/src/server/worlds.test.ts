@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEndpoint } from '../../test/support/endpoint.ts';
 import { readFixtures } from '../fixtures/read-fixtures.ts';
@@ -32,11 +33,17 @@ async function customers(connection: {
 test('two worlds share nothing but the server', async () => {
   const { mock, server } = await serve();
   const one = await openWorld(server.url, { name: 'one', now: '2026-03-01T00:00:00Z' });
-  const two = await openWorld(server.url, { seed: 'other' });
+  const two = await openWorld(server.url, { seed: 'other', dialect: '2026-08' });
   expect(one.url).toBe(`${server.url}/worlds/one/`);
   expect(one.connection.baseUrl).toBe(`${server.url}/worlds/one/2025-10-13`);
   expect(one.connection.clientSecret).not.toBe(two.connection.clientSecret);
   expect(one.webhookPublicKey).not.toBe(two.webhookPublicKey);
+  const codeKeys = server.worlds.all.map((world) => world.mock.codeKey);
+  expect([one.codeKey, two.codeKey]).toEqual(codeKeys);
+  const payments = createPaymentsClient({ ...two.connection, dialect: '2026-08' });
+  const { id } = await two.add.card();
+  expect(await payments.cards.update({ id, state: 'FROZEN' })).toMatchObject({ state: 'FROZEN' });
+  await two.reset();
   await one.add.customer({ fullName: 'Ada Lovelace' });
   await two.add.customer({ fullName: 'Grace Hopper' });
   expect(await customers(one.connection)).toEqual({ status: 200, names: ['Ada Lovelace'] });

@@ -144,9 +144,10 @@ function requireDialect(body: unknown, dialect: DialectName | undefined): void {
   const isNewer = encryptedOtpBundle !== undefined || /^0[23]/.test(String(key));
   const isOlder = otp !== undefined || /^04/.test(String(key));
   if (dialect === undefined ? !isNewer : !isOlder) return;
-  const own = dialect === undefined ? 'no dialect' : `the dialect ${dialect}`;
+  const [own, other] =
+    dialect === undefined ? ['no dialect', 'one'] : [`the dialect ${dialect}`, 'none'];
   throw invalidInput(
-    `The relay has ${own}, and the wallet another: give both the same \`dialect\`.`,
+    `The relay has ${own}, and the wallet ${other}: give both the same \`dialect\`.`,
   );
 }
 

@@ -27,6 +27,9 @@ function ofUnauthorized(error: UnauthorizedError): RelayRefusal {
       });
 }
 
+const REFUSED_KEY =
+  'The service refuses `clientPublicKey`: use a key once, and give client, relay and wallet its `dialect`.';
+
 function ofApiError(error: ApiError): RelayRefusal {
   if (error instanceof UnauthorizedError) return ofUnauthorized(error);
   const { status } = error;
@@ -39,7 +42,9 @@ function ofApiError(error: ApiError): RelayRefusal {
   const code = codePattern.test(error.code) ? error.code : 'SERVICE_REFUSED';
   // The service's own message may contain data that is not for the browser; the contract's does
   // not.
-  const message = isErrorCode(code) ? errorCodes[code].meaning : 'The service refused the request.';
+  const meaning = isErrorCode(code) ? errorCodes[code].meaning : 'The service refused the request.';
+  const isKey = status === 400 && error.issues.some(({ path }) => path === 'clientPublicKey');
+  const message = isKey ? REFUSED_KEY : meaning;
   return new RelayRefusal(status, code, { message, ...waiting });
 }
 

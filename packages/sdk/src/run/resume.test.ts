@@ -189,14 +189,14 @@ test('a worker that wakes after its leases begins and sends nothing of what anot
   const world = payoutWorld(4);
   await using state = sqliteRun(':memory:');
   const { promise: wakes, resolve: wake } = Promise.withResolvers<void>();
-  const { promise: hears, resolve: hear } = Promise.withResolvers<void>();
+  const { promise: renewed, resolve: markRenewed } = Promise.withResolvers<void>();
   const frozen: RunState = {
     async open(identity, now) {
       const session = await state.open(identity, now);
       const renew = session.renew.bind(session);
       session.renew = async (...claims) => {
         await wakes;
-        return renew(...claims).finally(hear);
+        return renew(...claims).finally(markRenewed);
       };
       return session;
     },
@@ -204,7 +204,7 @@ test('a worker that wakes after its leases begins and sends nothing of what anot
   const begun: string[] = [];
   const pay: Pay = async (item, step) => {
     begun.push(item.id);
-    await hears;
+    await renewed;
     return world.pay(item, step);
   };
   const sleeper = outcomes(

@@ -24,7 +24,7 @@ function overlap(one: DOMRect, other: DOMRect): boolean {
   return !isBeside && one.bottom > other.top && one.top < other.bottom;
 }
 
-/** Finds what covers elements of a document, where the browser does not tell. */
+/** Finds what covers elements of a document, where the browser does not report it. */
 export function createCoverSearch({ ownerDocument: page }: Element): (element: Element) => boolean {
   // A pointer passes through some covers, and does not find what is outside of a modal dialog.
   const { CSSStyleSheet: Sheet } = page.defaultView as Window & typeof globalThis;

@@ -53,7 +53,7 @@ it('attack: a sign-in does not stamp a change', async () => {
 });
 
 it.each([
-  ['the relay', undefined, { dialect, codeKey: '04' }, 'does not have the dialect 2026-08'],
+  ['the relay', undefined, { dialect, codeKey: '04' }, 'the dialect 2026-08, the relay none'],
   ['the wallet', dialect, { dialect: undefined }, 'The relay has the dialect 2026-08'],
 ] as const)('says that %s has no dialect', async (_which, ofRelay, options, message) => {
   const world = await newWorld({ dialect: ofRelay });

@@ -20,7 +20,7 @@ function invalid(message: string): WalletError {
   return new WalletError('INVALID_INPUT', { message });
 }
 
-/** The key that the last code is sealed to, for a page that is loaded again: it is no secret. */
+/** The public key that the last code is sealed to, for a page that is loaded again. */
 function targets(name: string) {
   const place = `${name}/code`;
   let last: { readonly id?: string; readonly target?: string } = {};
@@ -73,7 +73,7 @@ export function createDialect({ name, options }: WalletBase): WalletDialect {
       throw invalid(`\`codeKey\` is missing: the dialect ${dialect} seals codes.`);
     }
     if (typeof target !== 'string') {
-      throw invalid(`The relay does not have the dialect ${dialect}: give both the same.`);
+      throw invalid(`The wallet has the dialect ${dialect}, the relay none: give both the same.`);
     }
     sent.keep({ id, target });
   }

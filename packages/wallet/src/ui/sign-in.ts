@@ -23,7 +23,7 @@ export type ProviderUrl = (
   request: { readonly nonce: string; readonly state: string },
 ) => string;
 
-/** Returns what a provider is called, such as `Google`; the service knows the address only. */
+/** Returns a provider's display name, such as `Google`; the service has only its address. */
 export type ProviderName = (credential: RelayCredential) => string | undefined;
 
 type Facts = NonNullable<Parameters<typeof button>[2]> & { readonly brand?: string | undefined };

@@ -65,6 +65,7 @@ Environment:
   PAYMENTS_ACCESS_TOKEN   agent: the access token that redeeming its device code returned
   PAYMENTS_TOKEN_ID, PAYMENTS_CLIENT_SECRET
                           platform: the API token
+  PAYMENTS_DIALECT        platform: the words of a newer service, 2026-08
   PAYMENTS_MCP_TOKEN      HTTP: the bearer token that clients send, at least 32 characters
   PAYMENTS_MCP_APPROVAL_CODES
                           HTTP: serves the approval page at /approvals, for the people named, such as

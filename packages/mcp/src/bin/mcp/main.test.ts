@@ -59,6 +59,10 @@ test('writes are for a platform, and named as the contract names them', () => {
     'not a write that can be offered',
   );
   expect(() => make('--allow-write transfers.createOut', platform)).not.toThrow();
+  // In this dialect nobody signs for a card.
+  const newer = { ...platform, PAYMENTS_DIALECT: '2026-08' };
+  expect(() => make('--allow-write cards.update', newer)).not.toThrow();
+  expect(() => make('', { ...platform, PAYMENTS_DIALECT: '2027' })).toThrow('dialect');
 });
 
 test('log lines are JSON, down to the level that is set', () => {

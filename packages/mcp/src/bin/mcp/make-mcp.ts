@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSyn
 import { isBuiltin } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { OperationName } from '@org/payments-contract';
+import type { DialectName, OperationName } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import {
   createAgentClient,
@@ -112,6 +112,7 @@ export function makeMcp(args: Arguments, environment: Environment, logger: Logge
     const credentials = { tokenId, clientSecret };
     const platform = createPaymentsClient({
       ...{ baseUrl, ...credentials, journal, appInfo, logger, logLevel },
+      dialect: (environment.PAYMENTS_DIALECT || undefined) as DialectName | undefined,
     });
     const allowWrites = writes as boolean | readonly OperationName[];
     return createPaymentsMcp({ ...shared, platform, allowWrites, documentFolders });

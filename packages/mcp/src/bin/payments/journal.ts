@@ -125,10 +125,10 @@ async function status(
   const open = (await openRecords(journal)).map((record) => {
     return { ...record, foreign: scopes?.reasonAgainst(record.scope)?.reason ?? null };
   });
-  // Whose a change is shows beside who asks.
+  // Whether a change belongs to this account is shown only if the environment names the account.
   const columns = scopes === undefined ? recordColumns : [...recordColumns, 'foreign'];
   await printRows(terminal, line, columns, open, NOTHING_OPEN).catch((error: unknown) => {
-    // Whoever closed the pipe learns of open changes by the status.
+    // The exit status reports open changes to the reader that closed the pipe.
     if (!(error instanceof BrokenPipe)) throw error;
   });
   return open.length > 0;

@@ -76,7 +76,7 @@ export async function main(
     requireNodeVersion(process.versions.node);
     return await run(argv, environment, terminal);
   } catch (error) {
-    // Whoever closed the pipe has what they wanted.
+    // The reader that closed the pipe needs no more output.
     if (error instanceof BrokenPipe) return status.done;
     const [code, lines] = explain(error);
     const [first = '', ...others] = lines.filter((line) => line !== '');

@@ -31,6 +31,7 @@ export interface Arguments {
   /** Where the state is loaded from and saved to. */
   readonly state: string | undefined;
   readonly strict: boolean;
+  readonly dialect: string | undefined;
   readonly cors: AllowedOrigins;
   readonly demo: boolean;
   /** A file with the resources to start with. */
@@ -54,6 +55,7 @@ const options = {
   now: { type: 'string' },
   state: { type: 'string' },
   strict: { type: 'boolean', default: false },
+  dialect: { type: 'string' },
   cors: { type: 'boolean', default: false },
   'cors-origin': { type: 'string', multiple: true, default: [] as string[] },
   set: { type: 'string', multiple: true, default: [] as string[] },
@@ -88,6 +90,8 @@ resources it is about. Some types, such as INTERNAL_ACCOUNT.STATUS_UPDATED, are 
   --now <time>            ISO 8601; the clock stands still until it is moved
   --state <file>          load the state from a file, and save it there on exit (mode 0600)
   --strict                refuse sandbox literals and client keys that were used before
+  --dialect <name>        behave as a newer service: 2026-08. Give client, relay and wallet the same,
+                          and the wallet the codeKey that is printed at the start
   --cors                  let pages of any origin use the API, but not the control API
   --cors-origin <origin>  let pages of this origin use the API; may be repeated
   --set <option>=<value>  decide an open point, see --gaps; durations are in milliseconds; may
@@ -205,6 +209,7 @@ export function readArguments(args: readonly string[]): Arguments {
     now: nowOf(values.now),
     state: values.state,
     strict: values.strict,
+    dialect: values.dialect,
     cors: values.cors || (origins.length > 0 && origins),
     demo: values.demo,
     fixtures: values.fixtures,

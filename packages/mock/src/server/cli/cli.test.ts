@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ArgumentError } from '@org/payments-contract/internal';
+import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { isSignedBy, openEndpoint } from '../../../test/support/endpoint.ts';
 import { createMock } from '../../mock.ts';
@@ -262,6 +263,21 @@ test('faults, reports and credentials of the command line are those of the mock'
     'refuse-connection',
   ]);
 });
+
+test('a mock that is started with a dialect speaks it, and prints the key that a wallet pins', async () => {
+  const { events } = await serve(['--dialect', '2026-08'], ({ event }, child) => {
+    if (event === 'ready') child.kill('SIGTERM');
+  });
+  const codeKey = expect.stringMatching(/^0[23][0-9a-f]{64}$/);
+  expect(events[0]).toMatchObject({ dialect: '2026-08', codeKey });
+  const { mock } = await makeMock(readArguments(['--dialect', '2026-08']));
+  const { fetch } = mock;
+  const payments = createPaymentsClient({ ...mock.connection, fetch, dialect: '2026-08' });
+  const { id } = mock.add.card();
+  expect(await payments.cards.update({ id, state: 'FROZEN' })).toMatchObject({ state: 'FROZEN' });
+  const { code, errors } = await runHere('--dialect', '2027');
+  expect([code, errors]).toEqual([2, expect.stringMatching(/dialect.*2026-08/s)]);
+}, 120_000);
 
 test('the command line is parsed', () => {
   expect(readArguments([])).toMatchObject({ port: 4010, host: '127.0.0.1', cors: false });

@@ -95,6 +95,7 @@ function tellReady(output: Output, args: Arguments, server: MockServer, made: Ma
   const webhookPublicKey = mock.webhooks.publicKey;
   const { url, inspectorUrl, controlToken, connection } = server;
   const { baseUrl, tokenId, clientSecret } = connection;
+  const newer = args.dialect ? { dialect: args.dialect, codeKey: mock.codeKey } : {};
   const added = faults === 0 ? [] : [`Faults added: ${faults}.`];
   const forwards = args.forwardTo.map((to) => `Events are delivered to ${to}.`);
   const key = JSON.stringify(webhookPublicKey);
@@ -111,6 +112,7 @@ function tellReady(output: Output, args: Arguments, server: MockServer, made: Ma
       ...connection,
       seed: mock.seed,
       webhookPublicKey,
+      ...newer,
       faults,
       fixtures,
       pid: process.pid,
@@ -126,6 +128,7 @@ function tellReady(output: Output, args: Arguments, server: MockServer, made: Ma
       ...fixtureLines(fixtures),
       ...forwards,
       ...added,
+      ...Object.entries(newer).map(([name, value]) => `  ${name}: ${value}`),
       ...token,
       `Open ${inspectorUrl} in a browser for the inspector. Stop with Ctrl-C.`,
     ].join('\n'),

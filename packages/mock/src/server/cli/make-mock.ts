@@ -78,6 +78,7 @@ export async function makeMock(args: Arguments): Promise<MadeMock> {
   const options: MockOptions = {
     ...args.choices,
     strict: args.strict,
+    dialect: args.dialect as MockOptions['dialect'],
     now: args.now ?? Date.now,
     ...(seed === undefined ? {} : { seed }),
     ...(tokenId === undefined ? {} : { tokenId }),

@@ -20,7 +20,7 @@ const worldBody = z.looseObject({
   now: z.optional(z.union([z.string(), z.number()], { error: 'must be a point in time' })),
 });
 
-/** What a world's user needs: its addresses, credentials and the key that verifies its events. */
+/** What a world's user needs: its addresses, credentials and public keys. */
 function shown(request: Request, { name, connection, mock, ...addresses }: World): Fields {
   return {
     name,
@@ -28,6 +28,7 @@ function shown(request: Request, { name, connection, mock, ...addresses }: World
     inspectorUrl: reachedBy(request, addresses.inspectorUrl),
     connection: { ...connection, baseUrl: reachedBy(request, connection.baseUrl) },
     webhookPublicKey: mock.webhooks.publicKey,
+    codeKey: mock.codeKey,
   };
 }
 

@@ -118,7 +118,7 @@ function readJson({ sending }: Request, response: CompleteResponse): Json | stri
 
 function readChallenge({ leg, isPreparing }: Sending, value: object): Reading {
   if (leg !== 1 && !isPreparing) {
-    return foreignReading('The service requested a signature for a call that does not need one.');
+    return foreignReading('The service requested an unexpected signature: check the `dialect`.');
   }
   const challenge = value as SignedRequestChallenge;
   const { drift, at } = differences(mismatchesOf(challengeSchema(), value), value);
@@ -226,7 +226,7 @@ function readPreparing(request: Request, response: CompleteResponse): Reading {
     return readChallenge(request.sending, json.value);
   }
   return foreignReading(
-    `A challenge was expected, because this operation always needs a signature and the request is not its last. The response, with status ${status}, is not a challenge.`,
+    `A challenge was expected: this operation always needs a signature, and the request is not its last. Status ${status} is not a challenge: check the client's \`dialect\`.`,
   );
 }
 

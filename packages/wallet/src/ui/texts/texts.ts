@@ -34,7 +34,7 @@ export interface ElementTexts {
     readonly anyPasskey: string;
     readonly sendCode: (nickname: string) => string;
     readonly provider: (nickname: string) => string;
-    /** Of a provider whose name the page knows. */
+    /** Of a provider that `providerName` names. */
     readonly providerNamed: (name: string) => string;
     /** No credential can be used here. */
     readonly none: string;
