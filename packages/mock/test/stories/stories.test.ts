@@ -137,8 +137,25 @@ async function look(api: OpenMock, { funds, ledger, uses }: Step, names: Names):
     const own = accounts.find(({ id }) => id === names.get('account'));
     expect([own?.balance.amount, own?.totalBalance.amount]).toEqual(funds);
   }
-  const panel = api.mock.panels().find(({ name }) => name === 'cardTransactions');
-  if (uses !== undefined) expect(panel?.records[0]).toMatchObject(filled(uses, names) as object);
+  const [last] = recordsOf(api, 'cardTransactions');
+  if (uses !== undefined) expect(last).toMatchObject(filled(uses, names) as object);
+}
+
+function recordsOf({ mock }: OpenMock, name: string) {
+  const panel = mock.panels().find((each) => each.name === name);
+  return (panel?.records ?? []) as readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Checks what holds after each step: events tell the balances (rule 90), payments how to reconcile them (rule 72). */
+function holds(api: OpenMock): void {
+  const updates = api.mock.events.filter(({ type }) => type === 'INTERNAL_ACCOUNT.BALANCE_UPDATED');
+  for (const { id, balance, totalBalance } of recordsOf(api, 'accounts')) {
+    const told = updates.findLast(({ data }) => (data as { id: unknown }).id === id)?.data;
+    if (told !== undefined) expect(told).toMatchObject({ balance, totalBalance });
+  }
+  for (const payment of recordsOf(api, 'transactions')) {
+    if (payment.status !== 'CREATED') expect(payment).toHaveProperty('reconciliationInstructions');
+  }
 }
 
 const stories = parse(readFileSync(join(import.meta.dirname, 'stories.yaml'), 'utf8')) as Readonly<
@@ -164,6 +181,7 @@ test.each(Object.keys(stories).filter((title) => title !== 'scenes'))('%s', asyn
     if (step.add !== undefined) add(api, step, names);
     if (step.do !== undefined) await take(api, step, names);
     await look(api, step, names);
+    holds(api);
     const { emits, of } = step;
     if (emits === undefined) continue;
     const kinds = api.mock.events.slice(seen).map(({ type }) => type);
