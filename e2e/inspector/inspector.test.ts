@@ -121,16 +121,17 @@ test('axe finds nothing and nothing overflows, in light and dark, wide and narro
   await payments.credentials.challenge({ id: credential.id });
   const wrong = { stamp: (payload: string) => sessionKey.stamp(`${payload} `) };
   const freeze = { id: card.id, state: 'FROZEN' } as const;
-  await payments.cards.update(freeze, { stamper: sessionKey });
   await expect(payments.cards.update(freeze, { stamper: wrong })).rejects.toThrow();
+  await payments.cards.update(freeze, { stamper: sessionKey });
   await payments.cards.update.begin({ id: card.id, state: 'ACTIVE' });
   await request('challenged').nth(1).waitFor();
   for (let depth = 0; depth < 2; depth += 1) {
     await page.evaluate("document.querySelectorAll('details').forEach((each) => each.open = true)");
     await page.locator('.json').first().waitFor();
   }
+  await page.getByText('SHA-256').waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1400, 390]) {
+    for (const width of [1400, 390, 320]) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
       expect(await axeFindings(page), `${colorScheme}, ${width}`).toEqual([]);

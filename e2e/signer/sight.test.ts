@@ -32,6 +32,7 @@ const style = (css: string) =>
 const label = () => person.frame().locator('label');
 const codeOf = async () => (await label().innerText()).match(/\d{4}/)?.[0];
 const frozen = expect.objectContaining({ state: 'FROZEN' });
+const paid = expect.objectContaining({ status: 'PROCESSING' });
 
 it('attack: a prompt that is shown in full for a moment, and then only its code, has to be read again', async () => {
   await person.isApprovable();
@@ -99,23 +100,38 @@ async function openWindow(): Promise<Page> {
   return popup;
 }
 
-async function chooseWindow(): Promise<void> {
+async function choose(prompt: 'window' | 'default'): Promise<void> {
   await person.refuse().press('Escape');
   expect(await person.outcome()).toBe('REFUSED_BY_PERSON');
-  await person.frame().evaluate(() => localStorage.setItem('prompt', 'window'));
+  await person.frame().evaluate((chosen) => localStorage.setItem('prompt', chosen), prompt);
   await person.open();
   await person.frame().evaluate(() => localStorage.removeItem('prompt'));
-  await person.begin('freezeCard', { cardId });
-  await person.frame().getByRole('button', { name: 'Open window' }).waitFor();
-  // Nothing that a page could mask can be approved.
-  expect(await person.frame().locator('input, .approve:text("Approve")').count()).toBe(0);
 }
 
+const freeze = () => person.begin('freezeCard', { cardId });
+const pay = async () => {
+  const quoteId = await stage.newPayment(person.account.accountId, 'Ada Lovelace');
+  await person.begin('pay', { quoteId });
+};
+
+it('asks about freezing a card in the frame, if the platform chose nothing', async () => {
+  await choose('default');
+  await freeze();
+  await person.isApprovable();
+});
+
 it.each([
-  ['if they like', async () => {}],
-  ['always, if the platform chose it', chooseWindow],
-])('a person approves in a window of the signer, %s', async (_when, choose) => {
-  await choose();
+  ['if they like', undefined, freeze, frozen],
+  ['always, if the platform chose it', 'window', freeze, frozen],
+  ['about money, unless the platform chose the frame', 'default', pay, paid],
+] as const)('a person approves in a window, %s', async (_when, prompt, begin, expected) => {
+  if (prompt !== undefined) {
+    await choose(prompt);
+    await begin();
+    await person.frame().getByRole('button', { name: 'Open window' }).waitFor();
+    // Nothing that a page could mask can be approved.
+    expect(await person.frame().locator('input, .approve:text("Approve")').count()).toBe(0);
+  }
   const popup = await openWindow();
   expect(popup.url()).toBe(`${stage.signer.origin}/`);
   await person.frame().getByText('Continue in the window.').waitFor();
@@ -126,7 +142,7 @@ it.each([
   const clicked = approve.click().catch((error: unknown) => {
     if (!popup.isClosed()) throw error;
   });
-  expect(await person.outcome()).toEqual(frozen);
+  expect(await person.outcome()).toEqual(expected);
   await clicked;
   expect(popup.isClosed() || (await popup.waitForEvent('close'))).toBeTruthy();
 });

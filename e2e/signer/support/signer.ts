@@ -2,12 +2,14 @@ import { germanTexts, startSigner } from '@org/payments-wallet/signer';
 
 /** The page of the signer's origin; its server wrote the application's origin into the title. */
 
+const prompt = localStorage.getItem('prompt');
+
 Object.assign(window, {
   signer: startSigner({
     relay: '/relay',
     pages: [document.title],
     ...(location.search === '?de' ? { texts: germanTexts } : {}),
-    prompt: localStorage.getItem('prompt') === 'window' ? 'window' : 'frame',
+    ...(prompt === 'default' ? {} : { prompt: prompt === 'window' ? prompt : 'frame' }),
     changes: {
       freezeCard: ({ cardId }: { readonly cardId: string }) => ({
         operation: 'cards.update',

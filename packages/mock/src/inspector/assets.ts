@@ -20,7 +20,7 @@ body { margin: 0; background: var(--page); color: var(--text); }
 h1, h2, p, ol, ul { margin: 0; padding: 0; font-size: 1rem; }
 ol, ul { list-style: none; display: grid; grid-template-columns: minmax(0, 1fr); gap: .35rem; }
 code, pre, time { font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; font-size: .86em; }
-code { overflow-wrap: anywhere; }
+code, .explanation { overflow-wrap: anywhere; }
 small, time, .state, .empty { color: var(--soft); }
 .empty { padding: 1.2rem; }
 input[type=search] {

@@ -44,7 +44,7 @@ export const questionLook = `${tokens('.payments-question')}
 .payments-question .mark::before { content: '⚠\\FE0E  ' / ''; }
 .payments-question .proof { margin-top: .5rem; font-size: .8125rem; color: var(--muted); }
 .payments-question details { margin-top: .5rem; font-size: .875rem; }
-.payments-question summary { min-height: 2.75rem; display: flex; align-items: center; cursor: pointer; color: var(--accent); }
+.payments-question summary { padding-block: .75rem; cursor: pointer; color: var(--accent); }
 .payments-question pre {
   margin: 0; padding: .75rem; max-height: 12rem; overflow: auto; white-space: pre-wrap;
   border-radius: var(--radius); background: var(--field); font-size: .75rem;
@@ -62,8 +62,9 @@ export const questionLook = `${tokens('.payments-question')}
   font: inherit; min-height: 2.75rem; padding: .5rem 1rem; color: inherit;
   border: 1px solid var(--border); border-radius: var(--radius); background: var(--surface);
 }
+.payments-question label > * { flex: 1 1 auto; }
 .payments-question input { width: 7.5rem; font-variant-numeric: tabular-nums; letter-spacing: .2em; text-align: center; background: var(--field); border-color: var(--muted); }
-.payments-question .buttons button { flex: 1 1 6rem; overflow-wrap: break-word; font-weight: 600; cursor: pointer; transition: background-color .12s, opacity .12s; }
+.payments-question .buttons button { flex: 1 1 6rem; overflow-wrap: break-word; font-weight: 600; cursor: pointer; transition: background-color .12s, color .12s; }
 .payments-question button:hover { background: var(--field); }
 .payments-question .buttons .approve { border-color: transparent; background: var(--accent); color: var(--on-accent); }
 .payments-question .buttons .approve:disabled { background: var(--field); border-color: var(--border); color: var(--muted); cursor: default; }
@@ -88,6 +89,10 @@ export const questionLook = `${tokens('.payments-question')}
 
 const PROMPT = `
 .payments-wallet > .payments-question { position: fixed; inset: 0; padding-inline: max(0px, 50vw - 15rem); color-scheme: light dark; }
+/* Two sentences in the room of a whole question. */
+.payments-question.panel { justify-content: center; text-align: center; }
+.payments-question.panel .body { flex: none; }
+.payments-question.panel .foot { border-top: 0; }
 /* A tall window is not torn apart: the buttons follow what they are about. */
 @media (min-height: 40rem) { .payments-wallet > .payments-question .body { flex-grow: 0; } }
 `;

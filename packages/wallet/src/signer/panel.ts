@@ -46,7 +46,13 @@ export function showPanel<Result = never>(
     press.className = 'approve';
     if (action !== undefined) buttons.append(press);
     const body = element('div', { className: 'body' }, element('p', { text }));
-    const dialog = element('section', { className: 'payments-question' }, heading, body, foot);
+    const dialog = element(
+      'section',
+      { className: 'payments-question panel' },
+      heading,
+      body,
+      foot,
+    );
     dialog.lang = texts.lang;
     dialog.setAttribute('role', 'alertdialog');
     dialog.setAttribute('aria-label', title);

@@ -1,3 +1,4 @@
+import type { Facts } from '@org/payments-contract/internal';
 import { factsOfAction } from '../approval/facts-of-action.ts';
 import { englishTexts } from '../approval/words/english.ts';
 import type { PromptTexts } from '../approval/words/texts.ts';
@@ -81,8 +82,9 @@ export interface SignerOptions
   readonly texts?: Partial<PromptTexts> | undefined;
   /**
    * Where the person is asked. `window`: always in a window of the signer, which nothing of the page
-   * covers, masks or moves. `frame`, the default: in the frame, wherever the browser reports what covers
-   * it; the person can choose the window.
+   * covers, masks or moves. `frame`: in the frame, wherever the browser reports what covers it; none
+   * reports what a `mask-image`, a `clip-path` or a `border-radius` of the page hides. By default in the
+   * frame only about freezing a card, unfreezing it, and ending or extending a session.
    */
   readonly prompt?: 'frame' | 'window' | undefined;
 }
@@ -138,6 +140,11 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
+/** Whether little is lost if a page that hides the frame with a mask misleads the person. */
+function isSlight({ heading }: Facts): boolean {
+  return /^(?:card\.(?:FROZEN|ACTIVE)|sessions\.)/.test(heading);
+}
+
 function isHello(data: unknown): data is Hello {
   const { type, version } = (data ?? {}) as Partial<Hello>;
   return type === 'payments-wallet:connect' && version === 1;
@@ -157,14 +164,14 @@ function isHello(data: unknown): data is Hello {
 export function startSigner(options: SignerOptions): RunningSigner {
   const own = ownOptions(options);
   checkOptionNames(own, optionNames);
-  const { pages, texts, prompt = 'frame', ...rest } = own;
+  const { pages, texts, prompt, ...rest } = own;
   let origins: readonly string[];
   try {
     if (!Array.isArray(pages) || pages.length === 0) {
       throw new TypeError('pages: expected an array of at least one origin');
     }
     origins = pages.map(requireOrigin);
-    if (!['frame', 'window'].includes(prompt))
+    if (![undefined, 'frame', 'window'].includes(prompt))
       throw new TypeError('prompt: expected frame or window');
   } catch (cause) {
     throw new WalletError('INVALID_INPUT', { message: (cause as Error).message, cause });
@@ -212,7 +219,7 @@ export function startSigner(options: SignerOptions): RunningSigner {
         const isApproved = await ask(question, words, {
           clock,
           signal,
-          isInWindow: prompt === 'window',
+          isInWindow: prompt === undefined ? !isSlight(facts) : prompt === 'window',
         });
         countDecision(isApproved, Date.now());
         return isApproved;

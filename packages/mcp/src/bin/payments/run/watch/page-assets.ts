@@ -14,7 +14,7 @@ body { margin: 0; background: var(--page); color: var(--text); }
 main { max-width: 72rem; margin: 0 auto; padding: 2rem 1.25rem; display: grid; gap: 1.25rem; }
 h1, h2, p, dl, dd { margin: 0; }
 header { display: flex; flex-wrap: wrap; gap: .4rem 1rem; align-items: center; }
-h1 { font-size: 1.5rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; overflow-wrap: anywhere; } h1, code { unicode-bidi: isolate; }
 h2 { font-size: 1rem; margin-bottom: .6rem; }
 .times { margin-left: auto; color: var(--soft); font-size: .87rem; font-variant-numeric: tabular-nums; }
 .state { font-weight: 600; font-size: .87rem; padding: .15rem .7rem; border-radius: 99px; border: 1px solid currentColor; }
@@ -42,9 +42,9 @@ code, time { font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', mon
 @media (max-width: 60rem) { .tiles { grid-template-columns: repeat(3, minmax(0, 1fr)); } .tables { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 30rem) {
   main { padding: 1.25rem .9rem; } .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); } .times { margin-left: 0; }
-  section:first-child thead { position: absolute; clip-path: inset(50%); }
+  section:first-child thead { position: absolute; width: 1px; overflow: hidden; clip-path: inset(50%); }
   section:first-child tr { display: block; padding: .3rem 0; border-top: 1px solid var(--line); }
-  section:first-child td { display: flex; gap: .5rem; border: 0; padding: .15rem 0; }
+  section:first-child td { display: flex; flex-wrap: wrap; gap: 0 .5rem; border: 0; padding: .15rem 0; }
   section:first-child td:has(.none) { display: none; }
   section:first-child td::before { content: attr(data-label); flex: 0 0 7rem; text-align: left; color: var(--soft); }
 }

@@ -1,8 +1,12 @@
+import { visibleText } from '@org/payments-contract/internal';
 import type { ItemStatus, RunProgress } from '@org/payments-sdk/run';
 import { html as escapeHtml, hashOf } from '../../../../approval/page/html.ts';
 import { amountDigits } from '../file/amounts.ts';
 import { script, style } from './page-assets.ts';
 import { finishedOf, number, timeWords } from './progress-lines.ts';
+
+/** A name from the file, with what is not seen drawn. */
+const named = (text: string) => escapeHtml(visibleText(text));
 
 /** What the page may do: run its own script, and ask its own address. */
 export const contentPolicy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
@@ -27,8 +31,11 @@ function stateOf(progress: RunProgress, total: number) {
   if (!isDone && progress.items === 0) return ['live', 'Beginning'];
   // The figures do not say whether a process is there that tries again later.
   if (!isDone) return ['wait', 'No row is under way: repeat the command if it has ended'];
+  if (counts.unknown + counts['not-sent'] > 0) {
+    return ['wait', 'Ended: repeat the command for the rows that are unknown or not sent'];
+  }
   const isClean = counts.paid === finished;
-  return isClean ? ['good', 'Finished: all are paid'] : ['bad', 'Finished: some are not paid'];
+  return isClean ? ['good', 'Finished: all are paid'] : ['bad', 'Finished: some were refused'];
 }
 
 /** The parts of the bar, as an image: scripts and styles of the page are fixed, so that it has no style attributes. */
@@ -53,16 +60,15 @@ function tiles(progress: RunProgress, total: number): string {
   const finished = finishedOf(progress);
   const share = total === 0 ? 0 : Math.floor((100 * counts.paid) / total);
   const isOver = finished >= total;
-  const rest = counts['not-sent'] === 0 ? '' : `${number(counts['not-sent'])} not sent`;
+  const notes = [
+    ...(underWay > 0 ? [`${number(underWay)} under way`] : []),
+    ...(counts['not-sent'] > 0 ? [`${number(counts['not-sent'])} not sent`] : []),
+  ].join(', ');
   return `<dl class="tiles">${[
     tile('Paid', number(counts.paid), `${share}% of ${number(total)}`, 'paid'),
-    tile('Refused', number(counts.refused), rest, counts.refused > 0 ? 'refused' : ''),
+    tile('Refused', number(counts.refused), '', counts.refused > 0 ? 'refused' : ''),
     tile('Unknown', number(counts.unknown), '', counts.unknown > 0 ? 'unknown' : ''),
-    tile(
-      'Open',
-      number(Math.max(0, total - finished)),
-      underWay > 0 ? `${number(underWay)} under way` : '',
-    ),
+    tile('Open', number(Math.max(0, total - finished)), notes),
     tile(
       'Rows a second',
       isOver ? '–' : rate.finished.toFixed(1),
@@ -113,7 +119,7 @@ function amountsTable({ amounts }: RunProgress): string {
 
 function openTable({ oldest, at }: RunProgress): string {
   const rows = oldest.map(({ id, since, isUnderWay }) => [
-    `<code>${escapeHtml(id)}</code>`,
+    `<code>${named(id)}</code>`,
     `${clock(since)}<small>for ${timeWords(Date.parse(at) - Date.parse(since))}</small>`,
     isUnderWay ? 'paying' : 'waits',
   ]);
@@ -134,7 +140,7 @@ export function figures(progress: RunProgress, total: number): string {
   ]);
   const refusals = table('Refused', ['Code', 'Rows'], refused, 'Nothing was refused.');
   const started = progress.startedAt === undefined ? '' : `Started ${clock(progress.startedAt)} · `;
-  return `<header><h1>${escapeHtml(progress.run)}</h1><p class="state ${kind}" role="status">${text}</p>
+  return `<header><h1>${named(progress.run)}</h1><p class="state ${kind}" role="status">${text}</p>
 <p class="times">${started}read ${clock(progress.at)}</p></header>
 ${bar(progress, total)}${tiles(progress, total)}
 <div class="tables">${amountsTable(progress)}${refusals}${openTable(progress)}</div>`;
@@ -142,5 +148,5 @@ ${bar(progress, total)}${tiles(progress, total)}
 
 /** The whole page. */
 export function runPage(progress: RunProgress, total: number): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(progress.run)} · payments run</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style><p id="lost" role="status" hidden>The command does not respond any more. These are the last figures that it gave.</p><main>${figures(progress, total)}</main><script>${script}</script></html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${named(progress.run)} · payments run</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style><p id="lost" role="status" hidden>The command does not respond any more. These are the last figures that it gave.</p><main>${figures(progress, total)}</main><script>${script}</script></html>`;
 }
