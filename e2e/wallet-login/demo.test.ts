@@ -79,14 +79,18 @@ test("a new person signs up, adds a passkey, and freezes and unfreezes a card wi
   found.push(...(await findings(page, 'signing')));
   expect(found).toEqual([]);
   await button(page, 'Refuse').click();
-  await see(page, 'Not signed. Nothing was changed.');
+  await see(page, 'You refused. Nothing was changed.');
   expect(cardAtService(demo)).toBe('ACTIVE');
 
   await askToFreeze(page);
   await approve(page);
   await seeCard(page, 'Frozen');
   expect(cardAtService(demo)).toBe('FROZEN');
+  await see(page, 'The card is frozen.');
   await button(page, /^Unfreeze the card/).click();
+  await dialog.waitFor();
+  // Nothing is said any more of the question before.
+  expect(await page.getByText('The card is frozen.').count()).toBe(0);
   await approve(page);
   await seeCard(page, 'Active');
   expect(cardAtService(demo)).toBe('ACTIVE');

@@ -57,6 +57,7 @@ export function PaymentCard({ wallet, card, onChange, reload }: PaymentCardProps
 
   async function onClick(): Promise<void> {
     setRefused(false);
+    announce('');
     const changed = await run({ cardId: card.id });
     if (changed === undefined) {
       setRefused(true);
@@ -81,7 +82,7 @@ export function PaymentCard({ wallet, card, onChange, reload }: PaymentCardProps
       <CardFace card={card} isFrozen={isFrozen} />
       <Trouble error={error} />
       {wasRefused && status === 'idle' && (
-        <Notice tone="info" title="Not signed. Nothing was changed." />
+        <Notice tone="info" title="You refused. Nothing was changed." />
       )}
       <Button
         variant={isFrozen ? 'plain' : 'primary'}

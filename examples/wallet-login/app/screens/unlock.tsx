@@ -14,7 +14,7 @@ export function Unlock({ me, overview, wallet, farewell }: UnlockProps) {
   return (
     <Screen
       title="Unlock your wallet"
-      lead={`Hello ${firstName}. Each sign-in opens a key that is sealed for this browser and cannot be extracted.`}
+      lead={`Hello ${firstName}. The wallet has a sign-in of its own. It opens in this browser only.`}
     >
       {farewell !== undefined && <Notice tone="info" title={farewell} />}
       <section className="panel stack">

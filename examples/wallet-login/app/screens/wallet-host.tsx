@@ -10,7 +10,7 @@ import { createDemoWallet, type DemoWallet } from '../wallet/create-demo-wallet.
 import { Dashboard, type OpenWalletProps, type WalletHostProps } from './dashboard.tsx';
 import { Unlock } from './unlock.tsx';
 
-const ENDED = 'You are signed out. The key is gone from this browser.';
+const ENDED = 'You are signed out. The wallet is locked.';
 
 /** Says that the last session has ended, until the next one begins. */
 function useFarewell(wallet: DemoWallet): string | undefined {

@@ -80,7 +80,11 @@ const passing = [
   [/\p{Script=Cyrillic}/gu, /[АВЕЅІЈКМНОРСТУХҮԌԚԜавеѕіјкмнорстухүһԁԛԝӏ]/u],
   [/\p{Script=Greek}/gu, /[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχϲϳ]/u],
   [/\p{Script=Armenian}/gu, /[ՍՏՕԼհոսօցքզյ]/u],
-  [/[\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/gu, /./u],
+  [/\p{Script=Canadian_Aboriginal}/gu, /[ᐯᐱᑌᑎᑐᑕᑭᒍᒪᔕᕼᖇᖴᗅᗞᗩᗪᗯᗰᗴᗷᘔ᙭]/u],
+  [
+    /[\p{sc=Cher}\p{sc=Copt}\p{sc=Lisu}\p{sc=Dsrt}\p{sc=Goth}\p{sc=Ital}\p{sc=Cari}\p{sc=Lyci}\p{sc=Lydi}\p{sc=Osge}]/gu,
+    /./u,
+  ],
 ] as const;
 /** Letters of phonetic alphabets, which no name is written in. */
 const PHONETIC = /[\u0250-\u02af\u1d00-\u1dbf]/u;

@@ -48,6 +48,8 @@ export function factsView({ rows }: Facts, texts: PromptTexts): FactsView {
     const values = valueCells(row.value, texts).map((one, part) =>
       element('dd', { className: part === 0 ? 'value' : 'note' }, one),
     );
+    // A browser that translates the page would change names and amounts.
+    for (const one of values) one.translate = false;
     const cell = element('div', { className: 'row' }, label, ...values);
     cell.dataset.label = row.label;
     cell.dataset.origin = row.origin;

@@ -81,7 +81,7 @@ export function html(text: string): string {
 
 /** The same with each quoted part of a stranger in an element of its own, whatever its direction is. */
 function isolatedHtml(text: string): string {
-  return html(text).replace(/&quot;.*?&quot;/g, '<bdi dir="auto">$&</bdi>');
+  return html(text).replace(/&quot;.*?&quot;/g, '<bdi dir="auto" translate="no">$&</bdi>');
 }
 
 function respond(status: number, title: string, body: string, scripts = "'none'", head = '') {
