@@ -17,7 +17,7 @@ dt { color: var(--soft); padding-inline-end: 1rem; } main { overflow-wrap: anywh
 a { color: var(--accent); }
 .warning { font-weight: 600; padding: 0.5rem 0.9rem; border-radius: 0.4rem; background: light-dark(#fff6e0, #3a2f12); color: light-dark(#5c4000, #ffe2a0); }
 .words { border-inline-start: 4px solid #b58900; padding-inline-start: 1rem; }
-@media (max-width: 30rem) { .words dl { grid-template-columns: minmax(0, 1fr); } .words dt { padding-block-end: 0; } .words dd { padding-block-start: 0; border-top: 0; } }
+@media (max-width: 30rem) { .words dl { display: block; } .words dt { padding-bottom: 0; } .words dd { padding-top: 0; border: 0; } }
 [role=alert] { color: var(--bad); font-weight: 600; }
 form { display: flex; flex-wrap: wrap; align-items: end; gap: 1rem; margin: 1rem 0 2rem; }
 label { flex: 1 1 14rem; }
