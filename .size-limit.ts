@@ -174,8 +174,9 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    // 16 kB of it are the phrases by which the search finds operations; a server downloads it once.
-    limit: '292 kB',
+    // 16 kB of it are the phrases by which the search finds operations; a server downloads it once. The letters
+    // of further alphabets that pass for Latin ones are 0.1.
+    limit: '292.2 kB',
   },
   {
     name: 'mcp/http',
