@@ -39,6 +39,46 @@ describe('each type', () => {
   });
 });
 
+/** How many digits follow what a number begins with: one number, or from and to. */
+const digits = {
+  'AED_ACCOUNT.iban': ['AE', 21],
+  'BRL_ACCOUNT.taxId': ['', 11, 14],
+  'CAD_ACCOUNT.accountNumber': ['', 7, 12],
+  'CAD_ACCOUNT.bankCode': ['', 3],
+  'CAD_ACCOUNT.branchCode': ['', 5],
+  'DKK_ACCOUNT.iban': ['DK', 16],
+  'EGP_ACCOUNT.iban': ['EG', 27],
+  'GBP_ACCOUNT.accountNumber': ['', 8],
+  'GBP_ACCOUNT.sortCode': ['', 6],
+  'IDR_ACCOUNT.phoneNumber': ['+62', 9, 12],
+  'INR_ACCOUNT.accountNumber': ['', 9, 18],
+  'KES_ACCOUNT.phoneNumber': ['+254', 9],
+  'MXN_ACCOUNT.clabeNumber': ['', 18],
+  'NGN_ACCOUNT.accountNumber': ['', 10],
+  'PHP_ACCOUNT.accountNumber': ['', 8, 16],
+  'PKR_ACCOUNT.iban': ['PK00HABB', 16],
+  'RWF_ACCOUNT.phoneNumber': ['+250', 9],
+  'TZS_ACCOUNT.phoneNumber': ['+255', 9],
+  'USD_ACCOUNT.intermediaryRoutingNumber': ['', 9],
+  'USD_ACCOUNT.routingNumber': ['', 9],
+  'ZAR_ACCOUNT.accountNumber': ['', 9, 13],
+  'ZMW_ACCOUNT.phoneNumber': ['+260', 9],
+} as const;
+
+test.each(Object.entries(digits))(
+  'rule 124: %s has %j digits, no more and no fewer',
+  (place, [stem, from, to = from]) => {
+    const [type = '', field = ''] = place.split('.');
+    const { fields } = accountVariants[type as 'USD_ACCOUNT'] as {
+      fields: Record<string, { safeParse(value: unknown): { success: boolean } }>;
+    };
+    const accepted = Array.from({ length: 30 }, (_, count) => count).filter(
+      (count) => fields[field]?.safeParse(`${stem}${'1'.repeat(count)}`).success,
+    );
+    expect(accepted).toEqual(Array.from({ length: to - from + 1 }, (_, more) => from + more));
+  },
+);
+
 test("a person's required details depend on the type", () => {
   const usd = { accountType: 'USD_ACCOUNT', accountNumber: '1', routingNumber: '021000021' };
   expect(problems({ ...usd, beneficiary: person })).toEqual([]);
