@@ -31,6 +31,7 @@ export default defineConfig({
         test: {
           ...slow,
           name: 'databases',
+          globalSetup: ['e2e/support/programs.ts'],
           include: [
             'e2e/relay-attacks/redis/*.redis-test.ts',
             'e2e/{journal/postgres,run}/*.postgres-test.ts',

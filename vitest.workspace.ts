@@ -80,6 +80,7 @@ export default defineConfig({
           ...sharedModules,
           name: 'node',
           environment: 'node',
+          globalSetup: ['e2e/support/programs.ts'],
           include: [
             'packages/*/{src,test}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',

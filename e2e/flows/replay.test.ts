@@ -15,7 +15,7 @@ import {
   type PaymentsClient,
   type PaymentsError,
 } from '@org/payments-sdk';
-import { expect, expectTypeOf, onTestFinished, test } from 'vitest';
+import { expect, expectTypeOf, inject, onTestFinished, test } from 'vitest';
 
 /** A mock in which the calls below succeed; every one has the same ids and keys. */
 async function makeWorld() {
@@ -88,7 +88,7 @@ test('the mock takes every report that the client makes, and payments-mock --rep
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'report.json');
   writeFileSync(file, JSON.stringify(error.report()));
-  const program = new URL('../../packages/mock/src/server/cli.ts', import.meta.url).pathname;
+  const program = `${inject('programs')}/payments-mock.mjs`;
   const flags = ['--port', '0', '--json', '--demo', '--replay', file];
   const child = execFile(process.execPath, ['--conditions=source', program, ...flags]);
   onTestFinished(() => void child.kill());

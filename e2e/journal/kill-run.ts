@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { createPaymentsClient, type RecoveredWrite } from '@org/payments-sdk';
 import type { Journal, JournalEntry } from '@org/payments-sdk/journal';
 import { expect, test } from 'vitest';
-import { bundleWriter } from './bundle-writer.ts';
+import { bundleWriter } from '../support/programs.ts';
 import type { WriterSetup } from './service.ts';
 import { type Service, startService } from './service.ts';
 

@@ -12,7 +12,7 @@ interface Payer {
   pay(payments: PaymentsClient, order: Order, quoteId: string): Promise<void>;
 }
 
-/** What a day went wrong by, as ids of orders. */
+/** What went wrong, as ids of orders. */
 interface Damage {
   readonly twice: string[];
   readonly never: string[];
@@ -44,7 +44,7 @@ const effects: readonly FaultEffect[] = [
 /** The last digits of the payees' accounts, by which their payments end in different ways. */
 const suffixes = ['123', '123', '003', '002', '004', '005'];
 const MONEY = 1_000_000_00;
-const DAY = 24 * 60;
+const MINUTES = 6 * 60;
 const endings: Readonly<Record<string, PayoutStatus>> = { COMPLETED: 'paid', FAILED: 'failed' };
 
 function addOrders(mock: Mock, count: number): readonly Order[] {
@@ -88,8 +88,8 @@ async function damageOf(
   return damage;
 }
 
-/** A day of a platform whose connection, service, processes and webhook endpoint fail at random. */
-async function dayOf(seed: number, payerOf: () => Payer, count: number): Promise<Damage> {
+/** Six hours of a platform whose connection, service, processes and webhook endpoint fail at random. */
+async function hoursOf(seed: number, payerOf: () => Payer, count: number): Promise<Damage> {
   const random = randomOf(seed);
   const mock = createMock({ seed: String(seed) });
   const { clock } = mock;
@@ -118,7 +118,7 @@ async function dayOf(seed: number, payerOf: () => Payer, count: number): Promise
     }
   };
   const work = (order: Order) => step(order, random() < 0.3).catch(() => undefined);
-  for (let minute = 0; minute < DAY; ) {
+  for (let minute = 0; minute < MINUTES; ) {
     const pause = 1 + Math.floor(random() * 6);
     minute += pause;
     clock.advance({ minutes: pause });
@@ -129,7 +129,7 @@ async function dayOf(seed: number, payerOf: () => Payer, count: number): Promise
     }
     if (random() < 0.1) isDown = !isDown;
     if (random() < 0.05) shown.clear();
-    const arrived = orders.slice(0, Math.ceil((minute / DAY) * 2 * count));
+    const arrived = orders.slice(0, Math.ceil((minute / MINUTES) * 2 * count));
     const chosen = arrived.filter(() => random() < 0.5);
     // Sometimes two processes work on one order at the same time.
     await Promise.all(
@@ -180,8 +180,8 @@ const withKeys =
     },
   });
 
-test('a day of outages neither loses nor doubles a payout', async () => {
-  expect(await dayOf(1, walkthrough, 12)).toEqual(none);
+test('six hours of outages neither loses nor doubles a payout', async () => {
+  expect(await hoursOf(1, walkthrough, 8)).toEqual(none);
 });
 
 let quotes = 0;
@@ -203,5 +203,5 @@ test.each([
     ),
   ],
 ] as const)('it would pay orders %s with keys made from %s', async (damage, _from, payer) => {
-  expect((await dayOf(1, payer, 6))[damage]).not.toEqual([]);
+  expect((await hoursOf(1, payer, 4))[damage]).not.toEqual([]);
 });

@@ -4,13 +4,12 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { listen } from '@org/payments-mock/server';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { stage } from './stage.ts';
 
-const source = fileURLToPath(new URL('../src/bin/payments.ts', import.meta.url));
+const source = `${inject('programs')}/payments.mjs`;
 const flags = '--conditions=source --disable-warning=ExperimentalWarning';
 
 /** A mock, and a folder that is on the path of the shell and has the command `payments`. */

@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { HEAD, payroll } from './payroll.ts';
 
 const ROWS = 60;
-const source = fileURLToPath(new URL('../src/bin/payments.ts', import.meta.url));
-const command = ['--conditions=source', '--disable-warning=ExperimentalWarning', source];
+const program = `${inject('programs')}/payments.mjs`;
+const command = ['--conditions=source', '--disable-warning=ExperimentalWarning', program];
 
 /**
  * Pays a file with the commands of two operators, who end at random moments and begin again, and of whom

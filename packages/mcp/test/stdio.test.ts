@@ -5,15 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { listen } from '@org/payments-mock/server';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { call, connect, stage } from './stage.ts';
 
-const cli = fileURLToPath(new URL('../src/bin/mcp.ts', import.meta.url));
+const cli = `${inject('programs')}/mcp.mjs`;
 const node = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
 
 function stateFolder(): string {
@@ -80,7 +79,7 @@ test('two servers and a command on one journal, killed whenever the service has 
     const from = ['--source.account-id', transfer.source.accountId];
     const to = ['--destination.account-id', transfer.destination.accountId];
     const pay = ['transfers', 'create-out', ...from, ...to, '--amount', '3.00USD', '--yes'];
-    const own = cli.replace('mcp.ts', 'payments.ts');
+    const own = cli.replace('mcp.mjs', 'payments.mjs');
     const child = spawn(process.execPath, [...node, own, ...pay, '--idempotency-key', key], {
       env,
     });

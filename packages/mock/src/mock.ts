@@ -1,4 +1,4 @@
-import { type DialectName, type EventType, operations } from '@org/payments-contract';
+import { type EventType, operations } from '@org/payments-contract';
 import { publicKeyFromScalar } from '@org/payments-crypto';
 import * as areas from './areas/index.ts';
 import type { MockClock } from './clock.ts';
@@ -178,15 +178,6 @@ function engine(): Engine {
   return shared;
 }
 
-/** The operations as a dialect has them, loaded by the first request of a mock that names it. */
-function loadedRouter(parts: Engine, dialect: DialectName): () => Promise<OperationRouter> {
-  let router: Promise<OperationRouter> | undefined;
-  return () => {
-    router ??= import('./dialects/router.ts').then((it) => it.dialectRouter(parts, dialect));
-    return router;
-  };
-}
-
 /**
  * Creates a mock whose world has the platform's internal accounts, or with the world of
  * `options.state`.
@@ -210,7 +201,8 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
   parts.start({ world, write: new Writer(world) });
   const initial = captureState(world);
   let origin = options;
-  const routerOf = settings.dialect && loadedRouter(parts, settings.dialect);
+  const { dialect } = settings;
+  let router: Promise<OperationRouter> | undefined;
   if (options.state !== undefined) applyState(world, structuredClone(options.state));
 
   const fixtures = new BoundFixtures(parts.areas, world);
@@ -227,15 +219,15 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
     return world;
   };
 
-  const mock: Mock = {
+  return {
     fetch(input, init) {
       try {
         const isReady = input instanceof Request && init === undefined;
         const request = isReady ? input : new Request(input, init);
         request.signal.throwIfAborted();
-        return routerOf === undefined
-          ? respond(parts.router, request, world, log)
-          : routerOf().then((router) => respond(router, request, world, log));
+        if (dialect === undefined) return respond(parts.router, request, world, log);
+        router ??= import('./dialects/router.ts').then((it) => it.dialectRouter(parts, dialect));
+        return router.then((own) => respond(own, request, world, log));
       } catch (error) {
         return Promise.reject(error);
       }
@@ -266,9 +258,7 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
     faults: world.faults,
     replay(report) {
       const removers = faultsOf(report).map((fault) => world.faults.add(fault));
-      return () => {
-        for (const remove of removers) remove();
-      };
+      return () => void removers.map((remove) => remove());
     },
     get requests() {
       return log.entries;
@@ -306,5 +296,4 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
       forget();
     },
   };
-  return mock;
 }

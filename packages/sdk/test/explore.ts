@@ -79,6 +79,7 @@ export async function explore(
   Error.stackTraceLimit = 0;
   const endOf = ({ error }: ModelRun) => (error === undefined ? 'value' : (error as Error).name);
   const visit = async (script: readonly ModelEvent[]): Promise<void> => {
+    if (problems.length > 20) return;
     const run = await playModel(kind, script, reportsSent, wrap);
     const name = nameOf(run);
     runs.set(name, run);

@@ -22,25 +22,23 @@ export interface FoundOperation {
   /** The doc comment of the resource. */
   readonly resourceComment: string;
   readonly verb: string;
-  /** The property that holds the row. */
-  readonly symbol: ts.Symbol;
+  /** The type of its row. @throws Error if the value is not a row */
   readonly row: ts.Type;
   /** The row's doc comment with its tags. */
   readonly comment: string;
-}
-
-function propertiesOf(program: SourceProgram, symbol: ts.Symbol): [ts.Symbol, ts.Type][] {
-  const { checker } = program;
-  return checker
-    .getTypeOfSymbol(symbol)
-    .getProperties()
-    .map((property) => [property, checker.getTypeOfSymbol(property)]);
 }
 
 /** The declaration behind an export under another name: `export { deleteCard as delete }`. */
 function declared(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
   const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
   return isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** The values that a module exports. */
+function valuesOf({ checker }: SourceProgram, module: ts.Symbol): ts.Symbol[] {
+  return checker
+    .getExportsOfModule(declared(checker, module))
+    .filter((symbol) => declared(checker, symbol).flags & ts.SymbolFlags.Value);
 }
 
 /**
@@ -60,7 +58,7 @@ function commentOfResource(resource: ts.Symbol): string {
  * Finds every operation through the tables that the contract exports, wherever their rows are
  * declared.
  *
- * @throws Error if a table is missing, is empty, or contains a value that is not a row
+ * @throws Error if a table is missing or empty
  */
 export function findOperations(program: SourceProgram): readonly FoundOperation[] {
   const { checker } = program;
@@ -71,16 +69,19 @@ export function findOperations(program: SourceProgram): readonly FoundOperation[
   return clients.flatMap((client) => {
     const table = exported.get(client.table);
     if (table === undefined) throw new Error(`The contract does not export ${client.table}`);
-    const found = propertiesOf(program, table).flatMap(([resource]) => {
+    const found = valuesOf(program, table).flatMap((resource) => {
       const resourceComment = commentOfResource(resource);
-      return propertiesOf(program, resource).map(([symbol, row]) => {
-        const name = `${client.prefix}${resource.name}.${symbol.name}`;
-        if (!checker.isTypeAssignableTo(row, rowType)) throw new Error(`${name} is not a row`);
-        const { name: verb } = symbol;
-        const comment = docText(declared(checker, symbol));
-        const named = { name, client, resource: resource.name, resourceComment };
-        return { ...named, verb, symbol, row, comment };
-      });
+      return valuesOf(program, resource).map((symbol) => ({
+        ...{ client, resource: resource.name, resourceComment, verb: symbol.name },
+        name: `${client.prefix}${resource.name}.${symbol.name}`,
+        comment: docText(declared(checker, symbol)),
+        // Only the build needs types, which take the compiler longer than reading all files.
+        get row() {
+          const row = checker.getTypeOfSymbol(declared(checker, symbol));
+          if (checker.isTypeAssignableTo(row, rowType)) return row;
+          throw new Error(`${this.name} is not a row`);
+        },
+      }));
     });
     if (found.length === 0) throw new Error(`The contract's table ${client.table} is empty`);
     return found;

@@ -70,14 +70,6 @@ const SHORT = 100;
 /** Selections that a table keeps; the one unused for longest is dropped. */
 const MAX_SELECTIONS = 16;
 
-/** Returns the value of an indexed field. */
-function keyOf(record: Entity, index: string): string {
-  const value: unknown = Object.hasOwn(record, index)
-    ? (record as unknown as Readonly<globalThis.Record<string, unknown>>)[index]
-    : undefined;
-  return typeof value === 'string' ? value : '';
-}
-
 /** Records by id, in order, and by indexed fields. */
 export class Table<Record extends Entity, Index extends string = never> {
   readonly #layout: TableLayout<Record, Index>;
@@ -298,7 +290,8 @@ export class Table<Record extends Entity, Index extends string = never> {
   }
 
   #keysOf(record: Record, index: Index): Set<string> {
-    const keys = this.#layout.keys?.[index]?.(record) ?? [keyOf(record, index)];
+    const value: unknown = Object.hasOwn(record, index) && Reflect.get(record, index);
+    const keys = this.#layout.keys?.[index]?.(record) ?? [typeof value === 'string' ? value : ''];
     return new Set(keys.filter((key) => key !== undefined));
   }
 }

@@ -137,24 +137,17 @@ async function outputsOf(
     observers: [write],
     stamper: { stamp: async () => marker('stamp') },
   };
-  const clients = {
-    platform: createPaymentsClient({
-      ...shared,
-      tokenId: 'token',
-      clientSecret: marker('clientSecret'),
-    }),
-    agent: createAgentClient({ ...shared, accessToken: marker('accessToken') }),
-  };
-  const path = name.startsWith('agent.')
-    ? ['agent', ...name.split('.').slice(1)]
-    : ['platform', ...name.split('.')];
+  const [verb = '', resource = '', prefix] = name.split('.').reverse();
+  const clientSecret = marker('clientSecret');
+  const client =
+    prefix === undefined
+      ? createPaymentsClient({ ...shared, tokenId: 'token', clientSecret })
+      : createAgentClient({ ...shared, accessToken: marker('accessToken') });
   type Method = ((input: object) => Promise<unknown>) & {
     dryRun(input: object): { toCurl(): string };
   };
-  const method = path.reduce<unknown>(
-    (at, key) => (at as Record<string, unknown>)[key],
-    clients,
-  ) as Method;
+  const resources = client as unknown as Record<string, Record<string, Method>>;
+  const method = resources[resource]?.[verb] as Method;
   const dry = method.dryRun(input);
   const outcome = await method(input).catch((error: unknown) => error);
   if (outcome instanceof Error) {
@@ -167,7 +160,7 @@ async function outputsOf(
   }
   lines.push(events, dry, dry.toCurl());
   // What a client holds of its secrets does not depend on the responses.
-  if (kind === 'fine') lines.push(inspect(clients, { ...searched, depth: 12, showHidden: true }));
+  if (kind === 'fine') lines.push(inspect(client, { ...searched, depth: 12, showHidden: true }));
   return inspect(lines, { ...searched, depth: 20, maxStringLength: null, maxArrayLength: null });
 }
 

@@ -219,17 +219,20 @@ afterAll(() => gateway.close());
 
 type Method = (input: unknown, options?: object) => Promise<unknown>;
 
+const stamper = { stamp: async () => 'stamp' };
+const options = { baseUrl: `${gateway.url}/2025-10-13`, retry: 0 };
+const platform = createPaymentsClient({
+  ...options,
+  tokenId: 'id',
+  clientSecret: 'secret',
+  stamper,
+});
+const agent = createAgentClient({ ...options, accessToken: 'token' });
+
 /** Calls an operation by its name, over HTTP, with a stamper. */
 async function failureOf(name: string): Promise<unknown> {
-  const stamper = { stamp: async () => 'stamp' };
-  const options = { baseUrl: `${gateway.url}/2025-10-13`, retry: 0 };
-  const [prefix = '', resource = '', verb = ''] = name.startsWith('agent.')
-    ? name.split('.')
-    : ['', ...name.split('.')];
-  const client =
-    prefix === 'agent'
-      ? createAgentClient({ ...options, accessToken: 'token' })
-      : createPaymentsClient({ ...options, tokenId: 'id', clientSecret: 'secret', stamper });
+  const [verb = '', resource = '', prefix] = name.split('.').reverse();
+  const client = prefix === undefined ? platform : agent;
   const method = (client as unknown as Record<string, Record<string, Method>>)[resource]?.[verb];
   const row = operations().find((one) => one.name === name)?.row;
   const headers = row?.signing === 'required' ? { 'x-legs': String(row.legs ?? 2) } : {};

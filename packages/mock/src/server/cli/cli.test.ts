@@ -6,10 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { createPaymentsClient } from '@org/payments-sdk';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { isSignedBy, openEndpoint } from '../../../test/support/endpoint.ts';
 import { createMock } from '../../mock.ts';
 import type { Snapshot } from '../../store/store.ts';
@@ -18,7 +17,7 @@ import { main, VERSION } from './main.ts';
 import { makeMock } from './make-mock.ts';
 import { loadState, saveState } from './state-file.ts';
 
-const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const cli = `${inject('programs')}/payments-mock.mjs`;
 
 function start(...args: string[]): ChildProcess {
   const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];

@@ -51,6 +51,14 @@ describe('the thread of a journal', () => {
     await journal.close();
   });
 
+  test('has committed a change as soon as it may be sent, also when the process is killed then', async () => {
+    const path = file();
+    expect(await endedProcess(path, "process.kill(process.pid, 'SIGKILL');")).toBe('SIGKILL');
+    const journal = sqliteJournal(path, { secret: SECRET });
+    expect(await journal.claim(claimOf({ endedSince: '2026' }))).toHaveLength(1);
+    await journal.close();
+  });
+
   test('replies to what was asked before it was closed, and ends the process only then', async () => {
     // While the thread is busy with the first, the others are one message.
     const output = await endedProcess(

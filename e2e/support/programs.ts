@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { TestProject } from 'vitest/node';
+import { root } from '../../scripts/lib/workspace.ts';
+
+/** Bundles programs by name, so that hundreds of processes start quickly. */
+async function bundle(outdir: string, programs: Readonly<Record<string, string>>): Promise<void> {
+  await build({
+    entryPoints: programs,
+    outdir,
+    absWorkingDir: root,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    conditions: ['source'],
+    external: ['esbuild', 'pg-native', 'pg-cloudflare'],
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    logLevel: 'warning',
+  });
+}
+
+/** Bundles a writer of `e2e` and its journal's thread. */
+export async function bundleWriter(folder: string, writer = 'journal/writer.ts'): Promise<string> {
+  const thread = 'packages/sdk/src/journal/sqlite/thread/main.ts';
+  await bundle(folder, { writer: `e2e/${writer}`, thread });
+  return join(folder, 'writer.mjs');
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder with the commands as they are in the sources: `payments.mjs`. */
+    readonly programs: string;
+  }
+}
+
+/** Bundles the commands once for all files of the project: each process takes a third of the time. */
+export async function setup({ provide }: TestProject): Promise<void> {
+  const folder = join(root, 'node_modules/.cache/programs');
+  await bundle(folder, {
+    mcp: 'packages/mcp/src/bin/mcp.ts',
+    payments: 'packages/mcp/src/bin/payments.ts',
+    'payments-mock': 'packages/mock/src/server/cli.ts',
+  });
+  provide('programs', folder);
+}
