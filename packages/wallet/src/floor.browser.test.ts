@@ -3,12 +3,12 @@ import { afterEach, expect, it } from 'vitest';
 import { addAuthenticator, removeAuthenticators } from '../test/app/authenticator.ts';
 import { cardState, newWorld, optionsOf } from '../test/app/client.ts';
 import { createWallet, getWalletEnvironment } from './index.ts';
+import { defineElements } from './ui/index.ts';
 
 afterEach(removeAuthenticators);
 
 it('signs in, signs, adds a passkey and signs in with it in the oldest browsers', async () => {
-  const later = ['any' in AbortSignal, 'canParse' in URL, 'isWellFormed' in String.prototype];
-  expect(later).toEqual([false, false, false]);
+  expect(['requestIdleCallback' in window, 'union' in Set.prototype]).toEqual([false, false]);
   await addAuthenticator();
   const world = await newWorld();
   const wallet = createWallet(optionsOf(world));
@@ -20,6 +20,13 @@ it('signs in, signs, adds a passkey and signs in with it in the oldest browsers'
   await wallet.signOut();
   const session = await (await wallet.passkey(id).prepare()).confirm();
   expect(session.type).toBe('PASSKEY');
+});
+
+it('draws its elements there', () => {
+  defineElements();
+  const element = document.createElement('payments-sign-in');
+  document.body.append(element);
+  expect(element.shadowRoot?.adoptedStyleSheets).toHaveLength(1);
 });
 
 it('says what a browser lacks', async () => {

@@ -6,6 +6,7 @@ import { builtDeclarations, declaredType } from '../facts/declared-types.ts';
 import { FieldReader } from '../facts/field-rows.ts';
 import { fixtures } from '../facts/fixtures.ts';
 import { rowComment } from '../facts/row-comments.ts';
+import { browserTable } from './browsers.ts';
 import { errorLists } from './errors.ts';
 import { eventList } from './events.ts';
 import { fieldTable } from './field-table.ts';
@@ -88,6 +89,7 @@ export function includedTables(): Readonly<Record<string, string>> {
     events: eventList(),
     ...Object.fromEntries(errorLists()),
     runtimes: runtimes(),
+    browsers: browserTable(),
     'mock-options': mockOptions(),
     'mock-choices': mockChoices(),
     'mock-fixtures': mockFixtures(),

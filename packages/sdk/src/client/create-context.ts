@@ -14,7 +14,7 @@ import { RetryBudget } from '../call/send/retry-policy.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { checkOptions } from '../options/checks.ts';
 import { ServiceClock } from '../outcome/read-timing.ts';
-import { runtimeName, SDK_NAME, SDK_VERSION } from '../runtime.ts';
+import { isNode, runtimeName, SDK_NAME, SDK_VERSION } from '../runtime.ts';
 import { serviceAt } from './base-url.ts';
 import { journalOptionNames, namesElsewhere, sharedOptionNames } from './option-names.ts';
 import { callSettings, clientSettings, definedOnly, headerIssues } from './settings.ts';
@@ -55,7 +55,20 @@ function refuseBrowser(): void {
   throw new ConfigurationError(
     'environment',
     'This client holds secrets and does not run in a browser.',
-    'Call it on your server; in the browser use @org/payments-wallet with the relay.',
+    // Node has no `window`: jsdom and happy-dom add it in tests.
+    isNode()
+      ? 'Call it on your server; in a test, begin the file with `/** @jest-environment node */`.'
+      : 'Call it on your server; in the browser use @org/payments-wallet with the relay.',
+  );
+}
+
+/** The newest of what the SDK uses; a test compares the version with the package's `engines`. */
+function refuseOldRuntime(): void {
+  if (typeof Promise.withResolvers === 'function') return;
+  throw new ConfigurationError(
+    'runtime',
+    `The SDK needs Node 22.12 or later, or a runtime as new; this is ${runtimeName()}.`,
+    'Run the program with a newer version.',
   );
 }
 
@@ -104,7 +117,7 @@ function dialectOf(name: DialectName): ClientDialect {
 /**
  * Checks the options of a client and returns its context.
  *
- * @throws ConfigurationError in a browser, or for invalid options
+ * @throws ConfigurationError in a browser, on an older runtime, or for invalid options
  */
 export function createContext(
   auth: 'platform' | 'agent',
@@ -113,6 +126,7 @@ export function createContext(
   known: OptionKinds,
 ): ClientContext {
   refuseBrowser();
+  refuseOldRuntime();
   refuseWrong(options, known);
   const agent = userAgent(options.appInfo);
   return {

@@ -103,14 +103,21 @@ test('a file in a missing folder fails, and is opened once the folder exists', a
   await expect(written(folder)).rejects.toThrow('unable to open database file');
 });
 
-test('a relative path is that of the folder in which it was given; anything but text is refused', () => {
+test('a relative path is that of the folder in which it was given; one of no file is refused', () => {
   const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder);
   expect(databasePath('names.db', 'the store')).toBe(join(folder, 'names.db'));
   cwd.mockRestore();
   expect(databasePath(':memory:', 'the store')).toBe(':memory:');
-  for (const path of ['', 1, 'a\0b', 'file:writes.db']) {
-    expect(() => databasePath(path, 'the store')).toThrow(
-      'The path of the store must be text, and not a URL.',
-    );
+  const wrong = {
+    'is empty': ['', ' ', '\t\n'],
+    'is a URL': ['file:a.db', 'sqlite:a.db', 'postgres://host/a'],
+    'is a folder': [folder, `${folder}/new/`],
+    'has a null character': ['a\0b'],
+    'must be text, and is number': [1 as never],
+  };
+  for (const [what, paths] of Object.entries(wrong)) {
+    for (const path of paths) {
+      expect(() => databasePath(path, 'it')).toThrow(`The path of it ${what}.`);
+    }
   }
 });

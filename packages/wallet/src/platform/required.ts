@@ -1,11 +1,12 @@
 /**
- * What the wallet uses of a browser besides WebCrypto, IndexedDB and WebAuthn, newest first: Safari 16.4,
- * Chrome 103 and Firefox 101 have all of it. What later versions added is not used without a substitute.
+ * What the wallet uses of a browser besides WebCrypto, IndexedDB and WebAuthn, newest first. The oldest
+ * supported browsers are those that have all of it: the documentation shows their versions, and the wallet
+ * is tested without what they lack. That is not used without a substitute.
  */
-const required = [
+export const required = [
   'CSSStyleSheet.prototype.replaceSync',
   'AbortSignal.timeout',
-  'crypto.randomUUID',
+  'Crypto.prototype.randomUUID',
   'Object.hasOwn',
   'Array.prototype.at',
 ];

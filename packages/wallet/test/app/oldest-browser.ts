@@ -1,29 +1,14 @@
-/**
- * Takes away what browsers got after Safari 16.4, Chrome 103 and Firefox 101, the oldest that the wallet is
- * made for. Import it before the wallet: each file of tests has a page of its own.
- */
-const later: readonly (readonly [owner: object | undefined, ...names: readonly string[]])[] = [
-  [AbortSignal, 'any'],
-  [URL, 'canParse', 'parse'],
-  [String.prototype, 'isWellFormed', 'toWellFormed'],
-  [Array.prototype, 'findLast', 'findLastIndex', 'toReversed', 'toSorted', 'toSpliced', 'with'],
-  [Array, 'fromAsync'],
-  [Object, 'groupBy'],
-  [Map, 'groupBy'],
-  [Promise, 'try', 'withResolvers'],
-  [Set.prototype, 'union', 'intersection', 'difference', 'isSubsetOf'],
-  [Uint8Array, 'fromBase64', 'fromHex'],
-  [Uint8Array.prototype, 'toBase64', 'toHex'],
-  [Element.prototype, 'checkVisibility', 'setHTML'],
-  [HTMLElement.prototype, 'showPopover', 'hidePopover', 'togglePopover'],
-  [Intl, 'Segmenter', 'DurationFormat'],
-  [PublicKeyCredential.prototype, 'toJSON'],
-  [PublicKeyCredential, 'getClientCapabilities', 'parseCreationOptionsFromJSON'],
-  [PublicKeyCredential, 'parseRequestOptionsFromJSON', 'signalUnknownCredential'],
-  [PublicKeyCredential, 'signalAllAcceptedCredentials', 'signalCurrentUserDetails'],
-  [globalThis, 'Iterator', 'trustedTypes', 'scheduler', 'CookieStore'],
-];
+import { laterBuiltIns } from './browser-floor.ts';
 
-for (const [owner, ...names] of later) {
-  for (const name of names) if (owner !== undefined) Reflect.deleteProperty(owner, name);
+/**
+ * Takes away what the oldest versions of the supported browsers do not have, each of them. Import it
+ * before the wallet: each file of tests has a page of its own.
+ */
+for (const path of laterBuiltIns()) {
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  const read = (value: unknown, name: string) =>
+    (value as Record<string, unknown> | undefined)?.[name];
+  const owner = names.reduce<unknown>(read, globalThis);
+  if (Object(owner) === owner) Reflect.deleteProperty(owner as object, last);
 }

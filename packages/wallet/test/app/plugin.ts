@@ -101,6 +101,12 @@ export function walletTestApp(): Plugin {
   return {
     name: 'wallet-test-app',
     config: () => ({ optimizeDeps: { include: [...dependencies] } }),
+    // The facts about browsers are twenty megabytes: a page gets what follows from them.
+    async load(id) {
+      if (!id.endsWith('/test/app/browser-floor.ts')) return null;
+      const { laterBuiltIns } = await import('./browser-floor.ts');
+      return `export const laterBuiltIns = () => ${JSON.stringify(laterBuiltIns())}`;
+    },
     configureServer(server) {
       server.middlewares.use((incoming, outgoing, next) => {
         const { originalUrl = '' } = incoming as { originalUrl?: string };

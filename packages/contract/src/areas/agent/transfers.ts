@@ -1,7 +1,7 @@
 import { operation } from '../../format/operation.ts';
 import { idempotencyHeader } from '../../format/request-values.ts';
 import { AgentAction } from '../agents/schemas.ts';
-import { transferIn, transferOut } from '../transfers/schemas.ts';
+import { transferIn, transferOut, transferOutEchoes } from '../transfers/schemas.ts';
 
 const transferEchoes = {
   amount: 'transferDetails.amount',
@@ -43,7 +43,7 @@ export const createOut = operation({
   headers: idempotencyHeader,
   body: transferOut,
   responses: { 201: AgentAction },
-  echoes: transferEchoes,
+  echoes: { ...transferEchoes, ...transferOutEchoes },
   errors: [
     'FORBIDDEN',
     'VELOCITY_LIMIT_EXCEEDED',

@@ -121,7 +121,11 @@ export const burn = operation({
   headers: limitedIdempotencyHeader,
   body: stablecoinBurn,
   responses: { 201: StablecoinOperation },
-  echoes: { 'destination.externalAccountId': 'destination.accountId' },
+  echoes: {
+    'destination.externalAccountId': 'destination.accountId',
+    // A result names the kind of its source only.
+    'destination.type': null,
+  },
   errors: refusals,
   statuses: [503],
 });

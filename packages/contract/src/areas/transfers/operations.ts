@@ -1,7 +1,7 @@
 import { operation } from '../../format/operation.ts';
 import { idempotencyHeader } from '../../format/request-values.ts';
 import { Transaction } from '../transactions/schemas.ts';
-import { transferIn, transferOut } from './schemas.ts';
+import { transferIn, transferOut, transferOutEchoes } from './schemas.ts';
 
 /**
  * Pulls money of the same currency from an external account.
@@ -31,7 +31,7 @@ export const createOut = operation({
   headers: idempotencyHeader,
   body: transferOut,
   responses: { 201: Transaction },
-  echoes: { amount: 'sentAmount.amount' },
+  echoes: { amount: 'sentAmount.amount', ...transferOutEchoes },
   errors: ['NOT_FOUND', 'USER_NOT_FOUND', 'INVALID_CURRENCY', 'AMOUNT_OUT_OF_RANGE'],
   statuses: [429],
   rate: 'payments',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { strictObject } from '../../format/objects.ts';
 import { requestId } from '../../format/request-values.ts';
+import type { Echoes } from '../../format/result/echoes.ts';
 import { minorUnits } from '../../format/units.ts';
 
 export const purposesOfPayment = [
@@ -80,3 +81,10 @@ export const transferOut = strictObject({
   /** What the payment is for; some corridors need it. */
   purposeOfPayment: z.optional(z.enum(purposesOfPayment)),
 });
+
+/** The payee's side of a transfer that its result has under names of the payer's. */
+export const transferOutEchoes: Echoes = {
+  // A result names the rail by which money came in, and the text that came with it.
+  'destination.paymentRail': null,
+  remittanceInformation: null,
+};

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { exampleOf } from '../../examples.ts';
 import { type Fields, isFields, operations } from '../../index.ts';
 import { echoDifferences, echoesOf } from '../../internal-schema.ts';
+import { visitScalars } from './echoes.ts';
 
 const keyed = operations().filter(({ row }) => row.retry === 'keyed');
 const rowOf = (name: string) => keyed.find((one) => one.name === name)?.row as never;
+
+const lastName = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 
 /** A copy of a value in which the field at a path has another value. */
 function altered(value: Fields, path: string, other: unknown): Fields {
@@ -17,7 +20,9 @@ function altered(value: Fields, path: string, other: unknown): Fields {
 test('what results share with their requests is seen when somebody changes it', () => {
   const shared = keyed.map(({ name, row }) => {
     const paths = echoesOf(row).map(({ sent, shown }) => {
-      if (typeof shown !== 'string') return `${sent} = ${Object.values(shown.paths).join(' or ')}`;
+      if (typeof shown === 'object') {
+        return `${sent} = ${'path' in shown ? shown.path : Object.values(shown.paths).join(' or ')}`;
+      }
       return sent === shown ? sent : `${sent} = ${shown}`;
     });
     return [name, paths] as const;
@@ -29,6 +34,8 @@ test('what results share with their requests is seen when somebody changes it', 
     'platformFeeOverride.platformFixedFee.amount = platformFeesIncluded',
     ...['source.accountId', 'source.customerId', 'destination.accountId', 'destination.umaAddress'],
     ...[...party, ...payee],
+    'platformFeeOverride.platformFixedFee.currency = sendingCurrency.code',
+    'platformFeeOverride.platformVariableFeeBps = platformFeesIncluded',
   ];
   const agentTransfer = [
     'amount = transferDetails.amount',
@@ -64,6 +71,44 @@ test('what results share with their requests is seen when somebody changes it', 
       ...['description', 'source.type', 'destination.rail'],
     ],
   });
+});
+
+test.each(keyed.map(({ name, row }) => [name, row] as const))(
+  'each field of %s whose name its result has too is compared, or the row says why not',
+  (_name, row) => {
+    const { params, query, body, responses, echoes = {} } = row;
+    const pathsOf = (
+      schemas: readonly (Parameters<typeof visitScalars>[0] | null | undefined)[],
+    ) => {
+      const paths = new Set<string>();
+      for (const one of schemas) if (one) visitScalars(one, (path) => paths.add(path));
+      return [...paths];
+    };
+    const shown = pathsOf(Object.values(responses)).map(lastName);
+    const compared = echoesOf(row).map(({ sent }) => sent);
+    const others = pathsOf([params, query, body]).filter(
+      (path) => shown.includes(lastName(path)) && !compared.includes(path),
+    );
+    const excepted = Object.keys(echoes).filter((path) => echoes[path] === null);
+    expect(others.sort()).toEqual(excepted.sort());
+  },
+);
+
+test("a share in the platform's fee is of an amount with fees or without, rounded", () => {
+  const quote = { totalSendingAmount: 10_150, feesIncluded: 150, sendingCurrency: { code: 'USD' } };
+  const differing = (bps: number, platformFeesIncluded: number, currency = 'USD') => {
+    const fee = { platformFixedFee: { amount: 100, currency }, platformVariableFeeBps: bps };
+    const result = { ...quote, platformFeesIncluded };
+    const found = echoDifferences(rowOf('quotes.create'), { platformFeeOverride: fee }, result);
+    return found.map(({ field }) => lastName(field)).join();
+  };
+  const share = 'platformVariableFeeBps';
+  expect([149, 150, 151, 152].map((fee) => differing(50, fee))).toEqual([share, '', '', share]);
+  expect([differing(0, 100), differing(0, 150), differing(50, 150, 'EUR')]).toEqual([
+    '',
+    'amount',
+    'currency',
+  ]);
 });
 
 describe.each(keyed.map(({ name, row }) => [name, row] as const))(

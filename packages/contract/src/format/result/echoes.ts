@@ -18,15 +18,26 @@ export interface EchoBy {
   readonly paths: Readonly<Record<string, string>>;
 }
 
-/** Where a result shows fields of its request under other names: its path by the path in the input. */
-export type Echoes = Readonly<Record<string, string | EchoBy>>;
+/** A path in the result whose value follows from the field and others, such as a share of an amount. */
+export interface EchoWithin {
+  /** The path in the result. */
+  readonly path: string;
+  /** Whether the value of the result can follow from the request; both are whole. */
+  readonly agrees: (sent: Fields, result: Fields) => boolean;
+}
+
+/**
+ * Where a result shows fields of its request under other names: its path by the path in the input. A field
+ * whose name the result has for something else is null, with the reason in a comment.
+ */
+export type Echoes = Readonly<Record<string, string | EchoBy | EchoWithin | null>>;
 
 /** A field of a request that the result shows as well; both are dotted paths. */
 export interface Echo {
   /** The path in the input. */
   readonly sent: string;
   /** The path in the result. */
-  readonly shown: string | EchoBy;
+  readonly shown: string | EchoBy | EchoWithin;
   /** Whether it is an amount of money. */
   readonly isAmount: boolean;
   /** Whether its value must not be shown. */
@@ -58,7 +69,11 @@ interface Row extends Pick<ResultRow, 'responses'> {
 type Scalar = string | number | boolean;
 
 /** Visits the fields of a schema that hold a single value, by their dotted paths. */
-function visitScalars(schema: Schema, visit: (path: string, field: Schema) => void, at = ''): void {
+export function visitScalars(
+  schema: Schema,
+  visit: (path: string, field: Schema) => void,
+  at = '',
+): void {
   for (const [name, fields] of objectFields(schema)) {
     const path = at === '' ? name : `${at}.${name}`;
     for (const field of fields) {
@@ -95,8 +110,8 @@ function findEchoes({ params, query, body, responses, echoes = {} }: Row): reado
   for (const part of [params, query, body]) {
     if (part === undefined) continue;
     visitScalars(part, (sent, field) => {
-      const place = echoes[sent] ?? (shown.has(sent) ? sent : undefined);
-      if (place === undefined) return;
+      const place = echoes[sent] === undefined && shown.has(sent) ? sent : echoes[sent];
+      if (!place) return;
       const facts = { isAmount: isMoney(sent, field), isSecret: isSecret(field), received };
       found.set(sent, { sent, shown: place, ...facts });
     });
@@ -132,6 +147,11 @@ function valueAt(fields: unknown, path: string): Scalar | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? (value as Scalar) : undefined;
 }
 
+function pathIn(place: Echo['shown'], sent: Fields): string | undefined {
+  if (typeof place === 'string') return place;
+  return 'path' in place ? place.path : place.paths[String(valueAt(sent, place.by))];
+}
+
 /** Letters and digits alone: the service may write a text in another case, or without its spaces. */
 function essence(value: Scalar): string {
   const letters = String(value)
@@ -164,12 +184,12 @@ export function echoDifferences(row: Row, sent: Fields, result: unknown): EchoDi
   return echoesOf(row).flatMap(({ sent: field, shown: place, ...echo }) => {
     const { isAmount, isSecret: isHidden, received } = echo;
     const wanted = valueAt(sent, field);
-    const shownAt =
-      typeof place === 'string' ? place : place.paths[String(valueAt(sent, place.by))];
+    const shownAt = pathIn(place, sent);
     const found = shownAt === undefined ? undefined : valueAt(result, shownAt);
     if (wanted === undefined || shownAt === undefined || found === undefined) return [];
     const meaning = isAmount ? amountText : essence;
-    if (meaning(wanted) === meaning(found)) return [];
+    const isWithin = typeof place === 'object' && 'agrees' in place;
+    if (isWithin ? place.agrees(sent, result) : meaning(wanted) === meaning(found)) return [];
     const isNet = received.has(shownAt) || shownAt === 'platformFeesIncluded';
     if (isAmount && !isNet && isByFees(wanted, found, result)) return [];
     return [{ field, shownAt, ...(isHidden ? {} : { sent: wanted, shown: found }) }];

@@ -145,8 +145,9 @@ const names: KindsOf<SqliteJournalOptions> = { thread: true, secret: true };
  * @example
  * const payments = createPaymentsClient({ journal: sqliteJournal('writes.db', { secret }) });
  *
- * @throws ConfigurationError for a path that is not text, an unknown option, or a secret that cannot
- *   work. A missing secret, and a runtime without
+ * @param path of a file; what is in `:memory:` does not survive the process
+ * @throws ConfigurationError for what is not the path of a file, an unknown option, or a secret that
+ *   cannot work. A missing secret, and a runtime without
  *   `node:sqlite`, reject at first use
  */
 export function sqliteJournal(path: string, options: SqliteJournalOptions = {}): SqliteJournal {

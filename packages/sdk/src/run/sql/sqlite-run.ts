@@ -40,7 +40,8 @@ function publicError(error: unknown): unknown {
  * a run at the same time. The file is created at first use, readable only by its owner. It holds the
  * items until their outcome is final, and what their steps returned, without secrets.
  *
- * @throws ConfigurationError for a path that is not text, or, at first use, on a runtime without
+ * @param path of a file; what is in `:memory:` does not survive the process
+ * @throws ConfigurationError for what is not the path of a file, or, at first use, on a runtime without
  *   `node:sqlite`
  *
  * @example

@@ -133,7 +133,8 @@ function publicError(error: unknown): unknown {
  * this one. What is marked as handled survives a power loss. A step rejects if the file was deleted,
  * replaced or emptied while open; the next one opens the file that is there then.
  *
- * @throws ConfigurationError for a path that is not text. A runtime without `node:sqlite` rejects at
+ * @param path of a file; what is in `:memory:` does not survive the process
+ * @throws ConfigurationError for what is not the path of a file. A runtime without `node:sqlite` rejects at
  *   first use
  *
  * @example
