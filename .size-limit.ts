@@ -174,9 +174,10 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    // 16 kB of it are the phrases by which the search finds operations; a server downloads it once. The letters
-    // of further alphabets that pass for Latin ones are 0.1.
-    limit: '292.2 kB',
+    // 24 kB of it are the phrases and synonyms by which the search finds operations, which have to be many
+    // words of many people; a server downloads it once. The letters of further alphabets that pass for
+    // Latin ones are 0.1.
+    limit: '304 kB',
   },
   {
     name: 'mcp/http',

@@ -7,7 +7,7 @@ import { type Offer, withheldTools } from './offered.ts';
 import { byKey } from './row-facts.ts';
 import type { JsonSchema, ObjectSchema } from './schema-types.ts';
 import { type Findable, ranked } from './search/rank.ts';
-import type { PaymentsTool } from './tool.ts';
+import { type PaymentsTool, purposeOf } from './tool.ts';
 
 /** A tool as the protocol lists it. */
 export interface ListedTool {
@@ -163,14 +163,15 @@ export function toolNamed(offer: Offer, name: unknown): PaymentsTool {
 }
 
 /** A tool as what a search looks through. */
-export function findableOf({ operation, title, inputSchema }: PaymentsTool): Findable {
+export function findableOf({ operation, title }: PaymentsTool): Findable {
   const { name, row } = operation;
-  return { operation: name, risk: row.risk, row, title, inputSchema };
+  return { operation: name, risk: row.risk, row, title, purpose: purposeOf(name) };
 }
 
 /** What a search looks through: what is offered, what is not, and the check of an outcome. */
 const findable = byKey((offer: Offer): readonly Findable[] => {
-  const own = { ...checkOutcomeTool, operation: CHECK_OUTCOME, risk: 'reads' };
+  const { title, description: purpose } = checkOutcomeTool;
+  const own = { operation: CHECK_OUTCOME, title, purpose, risk: 'reads' };
   const withheld = withheldTools(offer).map(({ tool }) => tool);
   const all = [...offer.tools, ...withheld].map(findableOf);
   return canCheckOutcome(offer.tools) ? [...all, own] : all;

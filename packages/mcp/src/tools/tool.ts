@@ -27,6 +27,11 @@ function commentsOf(name: string): OperationComments {
   return Object.hasOwn(all, name) ? (all[name] ?? none) : none;
 }
 
+/** What an operation does, in the words of the contract. */
+export function purposeOf(name: string): string {
+  return commentsOf(name).text;
+}
+
 /** What a tool does to the world, in the words of the protocol. */
 export interface ToolAnnotations {
   /** Its name for people. */

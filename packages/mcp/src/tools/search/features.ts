@@ -7,7 +7,7 @@ function rootOf(word: string): string {
     .replace(/(?:ies|ied)$/, 'y')
     .replace(/(?<=[^s])s$/, '')
     .replace(/(?<=[a-z]{3})(?:ing|ed)$/, '')
-    .replace(/([bdgmnprt])\1$/, '$1');
+    .replace(/([bdglmnprt])\1$/, '$1');
   return root.length > 3 ? root.replace(/e$/, '') : root;
 }
 
@@ -18,24 +18,58 @@ const stopWords = new Set(
   ),
 );
 
-/** What a word may mean, by its root: the places of the lines of synonyms that have it. */
-const meanings = new Map<string, string[]>();
+/** A word, or several as in `put-on-ice`, and the line of synonyms that has it. */
+interface Synonym {
+  readonly others: readonly string[];
+  readonly meaning: string;
+}
+
+/** The synonyms by the root of their first word. */
+const synonymsOf = new Map<string, Synonym[]>();
 for (const [line, words] of synonyms.entries()) {
-  for (const root of words.split(' ').map(rootOf)) {
-    meanings.set(root, [...(meanings.get(root) ?? []), `=${line}`]);
+  for (const word of words.split(' ')) {
+    const [first = '', ...others] = word.split('-').map(rootOf);
+    const same = synonymsOf.get(first) ?? [];
+    synonymsOf.set(first, [...same, { others, meaning: `=${line}` }]);
   }
 }
+
+/** How far apart words of one synonym may be: `put the card on ice`. */
+const GAP = 3;
+
+/** Whether words follow in their order from a place, each close to the one before. */
+function follow(words: readonly string[], from: number, others: readonly string[]): boolean {
+  let at = from;
+  return others.every((other) => {
+    const next = words.indexOf(other, at + 1);
+    const isNear = next !== -1 && next - at <= GAP;
+    at = next;
+    return isNear;
+  });
+}
+
+/** Words that ask, and no more. */
+export const asksOnly =
+  /^(?:please )?(?!is it possible|is there (?:a|any) way|any (?:way|chance)|wh\w+ (?:can|do|should|could) (?:i|we|one)\b)(?:wh(?:ich|o|ose|at|ere|en|y)\b|how\b|is|are|was|has|have|did|do(?:es)?\b|show|list|see|look|find|tell me|(?:get|give) me (?:the|all|every)|pull up|any|can)\b/i;
+
+/** A name, such as Ada Lovelace, which says nothing: the words of synonyms are none. */
+const NAME = /(?<=[\p{Ll},] )\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?/gu;
+const withoutNames = (text: string) =>
+  text.replaceAll(NAME, (name) => {
+    const [first = ''] = name.toLowerCase().split(' ');
+    return synonymsOf.has(rootOf(first)) ? name : ' nn ';
+  });
 
 /** Letters of a piece of text. */
 const PIECE = 4;
 
 /**
- * What a text is compared by: the roots of its words, what they may mean, and its pieces of four
- * letters, which a misspelt or an inflected word shares with the right one. Names of the API are taken
- * apart.
+ * What a text is compared by: the roots of its words, each with the one before, what they may mean,
+ * whether it asks, and its pieces of four letters, which a misspelt or an inflected word shares with the
+ * right one. Names of the API are taken apart.
  */
 export function featuresOf(text: string): ReadonlySet<string> {
-  const words = text
+  const all = withoutNames(text)
     .replaceAll(/\$[\w.-]+@[\w.-]+/g, ' uma address ')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -44,12 +78,19 @@ export function featuresOf(text: string): ReadonlySet<string> {
     .replaceAll(/\b(?:did|do|does)(?: not|n['’]?t)(?: (?:i|we|they))? \w+/g, ' ')
     .replaceAll(/['’](?:s|t)?\b/g, '')
     .split(/[^a-z\d]+/)
-    .filter((word) => word.length > 1 && !stopWords.has(word))
+    .filter((word) => word !== '')
     .map(rootOf);
+  const meant = all.flatMap((word, at) =>
+    (synonymsOf.get(word) ?? [])
+      .filter(({ others }) => follow(all, at, others))
+      .map(({ meaning }) => meaning),
+  );
+  if (asksOnly.test(text)) meant.push('=?');
+  const pairs = all.slice(1).map((word, at) => `+${all[at]} ${word}`);
+  const words = all.filter((word) => word.length > 1 && !stopWords.has(word));
   const whole = ` ${words.join(' ')} `;
   const pieces = Array.from({ length: Math.max(0, whole.length - PIECE + 1) }, (_, at) =>
     whole.slice(at, at + PIECE),
   );
-  const meant = words.flatMap((word) => meanings.get(word) ?? []);
-  return new Set([...words, ...meant, ...pieces.map((piece) => `#${piece}`)]);
+  return new Set([...words, ...meant, ...pairs, ...pieces.map((piece) => `#${piece}`)]);
 }
