@@ -127,12 +127,11 @@ function isFinal({ row }: Findable): boolean {
 /** The operations in the same order, but for what is final: it comes after what can be taken back. */
 function withMildFirst(ordered: readonly Findable[]): readonly Findable[] {
   const isMild = (one: Findable) => /\.update\w*$/.test(one.operation) && !isFinal(one);
-  const milds = ordered.filter(isMild).reverse();
-  const mildest = new Map(milds.map((one) => [resourceOf(one), one]));
+  const milds = ordered.filter(isMild);
   const placed = new Set<Findable>();
   for (const one of ordered) {
-    const mild = isFinal(one) ? mildest.get(resourceOf(one)) : undefined;
-    if (mild !== undefined) placed.add(mild);
+    const before = isFinal(one) ? milds : [];
+    for (const mild of before) if (resourceOf(mild) === resourceOf(one)) placed.add(mild);
     placed.add(one);
   }
   return [...placed];
