@@ -84,7 +84,7 @@ export const questionLook = `${tokens('.payments-question')}
   .payments-question .foot { gap: .375rem; padding: .5rem 1.25rem .625rem; }
 }
 @media (prefers-reduced-motion: reduce) { .payments-question * { transition: none !important; } }
-@media (forced-colors: active) { .payments-question .foreign { border-style: dashed; } }
+@media (forced-colors: active) { .payments-question dd .foreign { border-style: dashed; } }
 `;
 
 const PROMPT = `
