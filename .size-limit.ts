@@ -72,7 +72,7 @@ const budgets: readonly Budget[] = [
     // input 0.9, what tells a result from a copy of its request, from an error or from an older state 1.5,
     // from the result of another request with its key 2.1, and a third leg 0.1. What to write instead of
     // a date or of an id alone, and bytes and names of files as they come, are 0.5; that a client can name
-    // a dialect, 0.1; the share of a fee under a used key and the runtime that is needed, 0.3.
+    // a dialect, 0.1; the runtime that is needed, 0.2.
     limit: '88.5 kB',
   },
   {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Fields } from '../../format/fields.ts';
 import { Currency } from '../../format/money.ts';
 import { strictObject } from '../../format/objects.ts';
 import { requestId, text } from '../../format/request-values.ts';
@@ -102,32 +101,18 @@ export const quoteCreate = strictObject({
   senderCustomerInfo: z.optional(z.record(z.string(), z.unknown())),
 });
 
-/** Whether a quote's fee can be the fixed part and a share of the amount, with fees or without. */
-function isFeeAsAsked({ platformFeeOverride: asked }: Fields, quote: Fields): boolean {
-  const { platformFixedFee: fixed, platformVariableFeeBps: bps } = Object(asked);
-  const { totalSendingAmount: total, feesIncluded: fees, platformFeesIncluded: fee } = quote;
-  const share = Number(fee) - Number(fixed?.amount);
-  const least = Math.floor(((Number(total) - Number(fees)) * bps) / 10_000);
-  // What is not a number contradicts nothing.
-  return bps === 0 || !(share < least || share > Math.ceil((Number(total) * bps) / 10_000));
-}
-
 /** Where a quote shows what was asked for: the amount that it fixes is that of one side. */
 export const quoteEchoes: Echoes = {
   lockedCurrencyAmount: {
     by: 'lockedCurrencySide',
     paths: { SENDING: 'totalSendingAmount', RECEIVING: 'totalReceivingAmount' },
   },
-  // All of the platform's fee where it has no variable part.
+  // All of the platform's fee where it has no variable part, whose base no source says.
   'platformFeeOverride.platformFixedFee.amount': {
     by: 'platformFeeOverride.platformVariableFeeBps',
     paths: { 0: 'platformFeesIncluded' },
   },
   'platformFeeOverride.platformFixedFee.currency': 'sendingCurrency.code',
-  'platformFeeOverride.platformVariableFeeBps': {
-    path: 'platformFeesIncluded',
-    agrees: isFeeAsAsked,
-  },
 };
 
 const quoteShape = resource({

@@ -18,26 +18,18 @@ export interface EchoBy {
   readonly paths: Readonly<Record<string, string>>;
 }
 
-/** A path in the result whose value follows from the field and others, such as a share of an amount. */
-export interface EchoWithin {
-  /** The path in the result. */
-  readonly path: string;
-  /** Whether the value of the result can follow from the request; both are whole. */
-  readonly agrees: (sent: Fields, result: Fields) => boolean;
-}
-
 /**
  * Where a result shows fields of its request under other names: its path by the path in the input. A field
  * whose name the result has for something else is null, with the reason in a comment.
  */
-export type Echoes = Readonly<Record<string, string | EchoBy | EchoWithin | null>>;
+export type Echoes = Readonly<Record<string, string | EchoBy | null>>;
 
 /** A field of a request that the result shows as well; both are dotted paths. */
 export interface Echo {
   /** The path in the input. */
   readonly sent: string;
   /** The path in the result. */
-  readonly shown: string | EchoBy | EchoWithin;
+  readonly shown: string | EchoBy;
   /** Whether it is an amount of money. */
   readonly isAmount: boolean;
   /** Whether its value must not be shown. */
@@ -149,7 +141,7 @@ function valueAt(fields: unknown, path: string): Scalar | undefined {
 
 function pathIn(place: Echo['shown'], sent: Fields): string | undefined {
   if (typeof place === 'string') return place;
-  return 'path' in place ? place.path : place.paths[String(valueAt(sent, place.by))];
+  return place.paths[String(valueAt(sent, place.by))];
 }
 
 /** Letters and digits alone: the service may write a text in another case, or without its spaces. */
@@ -188,8 +180,7 @@ export function echoDifferences(row: Row, sent: Fields, result: unknown): EchoDi
     const found = shownAt === undefined ? undefined : valueAt(result, shownAt);
     if (wanted === undefined || shownAt === undefined || found === undefined) return [];
     const meaning = isAmount ? amountText : essence;
-    const isWithin = typeof place === 'object' && 'agrees' in place;
-    if (isWithin ? place.agrees(sent, result) : meaning(wanted) === meaning(found)) return [];
+    if (meaning(wanted) === meaning(found)) return [];
     const isNet = received.has(shownAt) || shownAt === 'platformFeesIncluded';
     if (isAmount && !isNet && isByFees(wanted, found, result)) return [];
     return [{ field, shownAt, ...(isHidden ? {} : { sent: wanted, shown: found }) }];
