@@ -109,14 +109,16 @@ function requireRoom(call: Call<unknown>, use: CardTransaction, amount: number):
   throw refuse('AMOUNT_OUT_OF_RANGE', `Only ${available} is available`);
 }
 
-/** Changes the amount of an authorization, and the held amount with it. */
+/** Changes the amount of an authorization, and with it what is held for its part that is not settled. */
 export const simulateAuthorizationAdvice = plain<'cardSimulations.simulateAuthorizationAdvice'>({
   run(call) {
     const { amount } = call.input;
-    const use = requireUse(call, ['AUTHORIZED']);
-    requireRoom(call, use, amount);
+    const use = requireUse(call, ['AUTHORIZED', 'PARTIALLY_SETTLED']);
+    const settled = use.settlementSummary.totalAmount;
+    if (amount <= settled) throw refuse('AMOUNT_OUT_OF_RANGE', `${settled} is settled already`);
+    requireRoom(call, use, amount - settled);
     releaseHold(call, use.id);
-    hold(call, { accountId: use.accountId, amount, purpose: use.id });
+    hold(call, { accountId: use.accountId, amount: amount - settled, purpose: use.id });
     const wasPulled = use.pullSummary.count > 0;
     changed(call, use, {
       authorizedAmount: { ...use.authorizedAmount, amount },

@@ -98,8 +98,12 @@ test('rule 79: an owner from abroad shows a passport and one more id', async (ap
     personalInfo: { ...owner.personalInfo, nationality: 'GB' },
   });
   const missing = { type: 'MISSING_IDENTITY_DOCUMENT', resourceId: foreign.id };
-  for (const documentType of ['PASSPORT', 'NATIONAL_ID']) {
-    expect(errorsOf((await verify(api, customer.id)).body)).toMatchObject([missing]);
+  for (const [documentType, ...others] of [
+    ['PASSPORT'],
+    ['NATIONAL_ID', 'DRIVERS_LICENSE'],
+  ] as const) {
+    const expected = { ...missing, acceptedDocumentTypes: [documentType, ...others] };
+    expect(errorsOf((await verify(api, customer.id)).body)).toMatchObject([expected]);
     api.mock.add.document({ documentHolder: foreign.id, documentType });
   }
   expect((await verify(api, customer.id)).body).toMatchObject({ errors: [] });
