@@ -6,7 +6,7 @@ import { actionInTerminal } from '../src/bin/payments/terminal-words.ts';
 import { desk, recorded } from './desk.ts';
 
 /** What only a program has: names of code, and advice to call or pass something. */
-const ofPrograms = /`(?!openssl)[^`]*`|\bcall again\b|\bPass\b|\w\(\)/;
+const ofPrograms = /\bpool\b|`(?!openssl)[^`]*`|\bcall again\b|\bPass\b|\w\(\)/;
 
 /** The base URL of a port where nothing listens, or something that is not the service. */
 async function place(greeting = '') {
@@ -18,6 +18,7 @@ async function place(greeting = '') {
   return { PAYMENTS_BASE_URL: url };
 }
 
+const down = { ...recorded('/'), PAYMENTS_JOURNAL: 'postgres://ada@127.0.0.1:9/writes' };
 const noSecret = { PAYMENTS_JOURNAL: 'writes.db', PAYMENTS_JOURNAL_SECRET: '' };
 
 test.each([
@@ -26,6 +27,7 @@ test.each([
   ['a page', () => place('HTTP/1.1 200 OK\r\n\r\n<p>'), 'Check PAYMENTS_BASE_URL'],
   ['a wrong key', () => ({ PAYMENTS_CLIENT_SECRET: 'a' }), 'PAYMENTS_CLIENT_SECRET'],
   ['a journal without secret', () => noSecret, 'Set PAYMENTS_JOURNAL_SECRET'],
+  ['a database that is down', () => down, 'correct host, port and ssl; then run'],
   ['a folder that is missing', () => recorded('/none'), 'another file with --journal'],
 ])('%s: the error says what to do in a terminal', async (_, own, todo) => {
   const { run, pay, balance } = await desk();
@@ -34,6 +36,24 @@ test.each([
   expect(errors).toContain(todo);
   expect(errors).not.toMatch(ofPrograms);
   expect(await balance()).toBe(1_000_00);
+});
+
+test('what a refused payment did, and how a value begins with a dash, is said', async () => {
+  const { run, pay } = await desk();
+  const much = await run([...pay.slice(0, -1), '9999.00USD', '--yes', '--idempotency-key', 'a']);
+  expect(much.errors).toMatch(/: Only .+\nThis command has changed nothing\. Choose/);
+  expect((await run([...pay.slice(0, -1), '-9.00USD'])).errors).toContain('write --amount=<value>');
+});
+
+test('cells of wide characters and of marks fit the width, and no character is halved', async () => {
+  const { run, mock } = await desk();
+  const names = ['\u5c71'.repeat(30), 'e\u0301'.repeat(12), '\u{1f600}'.repeat(30)];
+  for (const fullName of names) mock.add.customer({ fullName });
+  const { out } = await run(['customers', 'list'], {}, { width: 80 });
+  const drawn = out.replaceAll(/\u5c71|\u{1f600}/gu, '##').replaceAll('\u0301', '');
+  expect(drawn.match(/^Customer:.{60} {2}APPROVED$/gm)).toHaveLength(4);
+  expect(new Set(drawn.match(/^.*(?=APPROVED$)/gm)?.map((row) => row.length)).size).toBe(1);
+  expect(out.isWellFormed()).toBe(true);
 });
 
 test('what keeps a payment from being shown is the error, such as a wrong key', async () => {

@@ -229,6 +229,12 @@ test('a person is not asked about a call that its client has cancelled', async (
   expect(sent('transfers.createOut')).toBe(0);
 });
 
+test('a dialog that fails is not a person who was late', async () => {
+  const { client, transfer } = await askedPlatform(() => Promise.reject(new Error('no window')));
+  const { text } = await call(client, out, { ...transfer, amount: 1_00 });
+  expect(text).toMatch(/^CONFIRMATION_UNAVAILABLE: No person can be asked/);
+});
+
 test('the audit log holds what was shown, decided and sent, and the outcome', async () => {
   const { client, audit, transfer } = await askedPlatform();
   const input = { ...transfer, amount: 1_00, idempotencyKey: 'invoice-1' };

@@ -106,6 +106,12 @@ test('a read that shows the write at once says so in the failure', async () => {
   expect(value).toMatchObject({ outcome: 'unknown', reconcile: { outcome: 'applied' } });
   expect(text).toContain('A read shows that the change was applied: do not repeat it.');
   expect(audit.records.slice(-2)).toMatchObject([{ event: 'unknown' }, { event: 'applied' }]);
+  // Fields that a model wants of the result do not hide the outcome.
+  const { reference } = value;
+  const asked = { operation: 'check_outcome', arguments: { reference }, fields: ['fullName'] };
+  const checked = await call(client, 'call_operation', asked);
+  const action = expect.stringContaining('do not repeat');
+  expect(checked.value).toEqual({ outcome: 'applied', because: expect.any(String), action });
 });
 
 test('a reference that the server does not know is an error with what to do', async () => {

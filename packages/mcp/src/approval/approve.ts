@@ -79,6 +79,9 @@ const WAITS = 'A person is asked to decide.';
 /** Milliseconds between two signs of life while a person decides. */
 const PROGRESS_EVERY = 5_000;
 
+/** The code of the protocol for a request without a response in time. */
+const REQUEST_TIMEOUT = -32001;
+
 function notInTime(cause?: unknown): ToolError {
   return new ToolError('CONFIRMATION_UNAVAILABLE', 'No person decided in time.', {
     action: 'Nothing was sent. Call again, and have the person decide within the time given.',
@@ -143,7 +146,9 @@ async function decisionOf(
     return await decide(ended);
   } catch (error) {
     question.signal.throwIfAborted();
-    throw error instanceof ToolError ? error : notInTime(error);
+    if (error instanceof ToolError) throw error;
+    const isLate = ended.aborted || Object(error).code === REQUEST_TIMEOUT;
+    throw isLate ? notInTime(error) : unavailable();
   } finally {
     clearInterval(beat);
     question.close();

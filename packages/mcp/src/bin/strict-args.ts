@@ -16,7 +16,11 @@ export function strictArgs<const Options extends ParseArgsOptionsConfig>(
       message,
     );
     if (empty !== null) {
-      throw new ArgumentError(`--${empty[1]} has no value: is a variable empty?`);
+      const isDashed = /^-[^-]/.test(args[args.indexOf(`--${empty[1]}`) + 1] ?? '');
+      const hint = isDashed
+        ? `write --${empty[1]}=<value> if it has a dash`
+        : 'is a variable empty?';
+      throw new ArgumentError(`--${empty[1]} has no value: ${hint}`);
     }
     if (unknown === undefined) throw new ArgumentError(message.split('\n', 1).join());
     const names = Object.keys(options);

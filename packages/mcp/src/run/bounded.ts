@@ -84,6 +84,9 @@ function merged(target: unknown, value: unknown, path: readonly string[]): unkno
   return { ...own, [name]: merged(own[name], pick(value, [name]), rest) };
 }
 
+/** What is returned even if other fields are wanted: what became of the call, and where it goes on. */
+const always = ['id', 'status', 'outcome', 'because', 'action', 'hasMore', 'nextCursor'];
+
 /**
  * Selects fields of a result, and makes a digest of each item of a list.
  *
@@ -95,8 +98,8 @@ export function selected(value: Fields, fields: readonly string[] | undefined): 
     const { data } = value;
     return Array.isArray(data) ? { ...value, data: data.map(itemDigest) } : value;
   }
-  const paging = ['hasMore', 'nextCursor'].filter((name) => name in value);
-  const all = [...new Set([...fields, ...paging])].map((path) => path.split('.'));
+  const kept = always.filter((name) => name in value);
+  const all = [...new Set([...fields, ...kept])].map((path) => path.split('.'));
   return all.reduce<Fields>(
     (result, path) =>
       pick(value, path) === undefined ? result : (merged(result, value, path) as Fields),

@@ -85,10 +85,10 @@ export interface TableStyle {
 /** Between two columns. */
 export const GAP = '  ';
 
-/** The columns that a text takes: characters of East Asia take two, as do the two halves of an emoji. */
-const columnsIn = (text: string) =>
-  text.length +
-  (text.match(/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff01-\uff60]/g)?.length ?? 0);
+const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff01-\uff60]/g;
+
+/** The columns that a text takes: characters of East Asia take two, as emoji do, and marks on a letter none. */
+const columnsIn = (text: string) => text.replaceAll(/\p{Mn}/gu, '').replaceAll(wide, '##').length;
 
 /**
  * Text in lines of a width, broken between words. A word that is longer stays whole: somebody may copy
@@ -124,8 +124,14 @@ function fittedWidths(header: readonly string[], widths: readonly number[], widt
   return widths.map((own, at) => (isId(at) ? own : Math.min(own, limit)));
 }
 
-function cut(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
+/** A cell in exactly the columns of its width. */
+function fitted(text: string, width: number, isRight: boolean): string {
+  const kept = [...text.slice(0, width * 4)];
+  const isCut = columnsIn(text) > width;
+  while (isCut && columnsIn(kept.join('')) >= width) kept.pop();
+  const shown = isCut ? `${kept.join('')}…` : text;
+  const space = ' '.repeat(width - columnsIn(shown));
+  return isRight ? space + shown : shown + space;
 }
 
 /** Rows of text as a table with its columns aligned, cut to the width of the terminal. */
@@ -135,13 +141,12 @@ export function tableText(
   { width, hasColors = false, right = [] }: TableStyle = {},
 ): string {
   const natural = header.map((name, at) =>
-    rows.reduce((most, row) => Math.max(most, row[at]?.length ?? 0), name.length),
+    rows.reduce((most, row) => Math.max(most, columnsIn(row[at] ?? '')), columnsIn(name)),
   );
   const widths = width === undefined ? natural : fittedWidths(header, natural, width);
-  const sides = header.map((name) => (right.includes(name) ? 'padStart' : 'padEnd'));
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, at) => cut(cell, widths[at] ?? 0)[sides[at] ?? 'padEnd'](widths[at] ?? 0))
+      .map((cell, at) => fitted(cell, widths[at] ?? 0, right.includes(header[at] ?? '')))
       .join(GAP)
       .trimEnd();
   const title = line(header);

@@ -111,6 +111,9 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
     return [status.failed, [`${code}: ${signatureText(found)}`, 'Nothing was changed.']];
   }
   const isInvalid = code === 'INVALID_REQUEST' || code === 'CONFIGURATION';
-  const advice = fields.length > 0 ? 'Correct these options, and send it again.' : action;
+  const isRefused = outcome === 'not-applied' && error instanceof ApiError;
+  const todo = fields.length > 0 ? 'Correct these options, and send it again.' : action;
+  const changes = isRefused && found?.row.risk !== 'reads';
+  const advice = changes ? `This command has changed nothing. ${todo}` : todo;
   return [isInvalid ? status.invalid : status.failed, [...facts, advice]];
 }

@@ -21,6 +21,10 @@ const words: readonly (readonly [said: RegExp, inTerminal: string])[] = [
   [/Pass the path of a (new file|file)/g, 'Name a $1 with --journal'],
   [/, or put a copy of the journal back/g, ', or put a copy of this one back'],
   [/; the client does so where the call may be repeated/g, ''],
+  [/Call `journal\.setup\(\)`, or[^.]+/g, 'The first payments run with --state creates the table'],
+  [/ of the pool\b|\bthe pool (?=to)/g, ''],
+  [/\bthe pool's user\b/g, 'this user'],
+  [/`(user|password|ssl)`/g, '$1'],
   [/a login of `scaLogin`/g, 'a login with payments sca-login start and complete'],
 ];
 
