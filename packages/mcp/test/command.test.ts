@@ -154,8 +154,8 @@ test('--dry-run shows the request without the secret, and sends nothing', async 
 });
 
 test.each([
-  [['cusomers', 'list'], 'did you mean: customers list'],
-  [['cards'], 'did you mean: cards '],
+  [['cusomers', 'list'], 'did you mean: payments customers list'],
+  [['cards'], 'did you mean: payments cards '],
   [['cards', 'list', '--cardholdr-id', 'x'], 'did you mean --cardholder-id'],
   [['transactions', 'list', '--from', '2026-02-31'], '--from takes a day'],
   [['cards', 'list', '--from', '2026-02-01'], '--from and --to are for lists with a period'],
@@ -163,8 +163,8 @@ test.each([
   [['transactions', 'get', 'Transaction:1', '--columns', 'id'], '--columns is for lists'],
   [['transactions', 'list', '--from', '2026-11-01', '--to', '2026-10-31'], '--from is after --to'],
   [['transfers', 'create-out', '--source.account-id', '--amount', '1USD'], 'has no value'],
-  [['cards', 'freeze', 'Card:1'], 'did you mean: cards update, '],
-  [['help', 'freeze'], 'did you mean: cards update, '],
+  [['cards', 'freeze', 'Card:1'], 'did you mean: payments cards update, payments '],
+  [['help', 'freeze'], 'did you mean: payments cards update, payments '],
   [['external-accounts', 'create', '--account-info', '{}'], 'such as --account-info.account-type'],
   [
     ['external-accounts', 'create'],

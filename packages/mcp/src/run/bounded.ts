@@ -14,6 +14,9 @@ const steps: readonly Bounds[] = [
   { fields: 12, items: 5, characters: 100 },
 ];
 
+/** What a further call needs whole: cut, a key would be another key. */
+const isHandle = (name: string) => /^id$|Id$|Key$|[cC]ursor$|^reference$/.test(name);
+
 /** Characters of JSON a result may have, about 8,000 tokens. */
 const MAX_CHARACTERS = 32_000;
 
@@ -31,9 +34,10 @@ function limited(value: unknown, bounds: Bounds, depth = 0): unknown {
     return rest === 0 ? kept : [...kept, `[and ${rest} more items]`];
   }
   const entries = Object.entries(value);
-  const kept = entries
-    .slice(0, bounds.fields)
-    .map(([name, child]) => [name.slice(0, 200), limited(child, bounds, depth + 1)]);
+  const kept = entries.slice(0, bounds.fields).map(([name, child]) => {
+    const isWhole = isHandle(name) && typeof child === 'string';
+    return [name.slice(0, 200), isWhole ? child : limited(child, bounds, depth + 1)];
+  });
   const rest = entries.length - kept.length;
   return Object.fromEntries(rest === 0 ? kept : [...kept, ['[more fields]', rest]]);
 }

@@ -3,7 +3,7 @@ import { ContractError, SignatureRequiredError } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
 import { ToolError } from '../errors/mcp-errors.ts';
 import { toolOf } from '../tools/tool.ts';
-import { failureOf } from './results.ts';
+import { failureOf, successOf } from './results.ts';
 
 const operation = findOperation('customers.create');
 if (operation === undefined) throw new Error('the contract has no customers.create');
@@ -21,6 +21,15 @@ test('a secret of the input that a message repeats is masked', () => {
   expect(result.content[0]?.text).toBe(
     'FORBIDDEN: The number [redacted] is taken. Change [redacted].',
   );
+});
+
+test('what a further call needs is never cut, however large the result is', () => {
+  const key = 'k'.repeat(3_000);
+  const more = Object.fromEntries(
+    Array.from({ length: 99 }, (_, at) => [`at${at}`, 'x'.repeat(999)]),
+  );
+  const { structuredContent } = successOf(operation.row, { id: key, nextCursor: key, more }, key);
+  expect(structuredContent).toMatchObject({ id: key, nextCursor: key, idempotencyKey: key });
 });
 
 test("a stranger's message is not shown", () => {

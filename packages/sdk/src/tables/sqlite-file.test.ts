@@ -108,6 +108,8 @@ test('a relative path is that of the folder in which it was given; one of no fil
   expect(databasePath('names.db', 'the store')).toBe(join(folder, 'names.db'));
   cwd.mockRestore();
   expect(databasePath(':memory:', 'the store')).toBe(':memory:');
+  // Too long for any file: that is said when it is opened.
+  expect(databasePath('a'.repeat(5_000), 'the store')).toMatch(/a{5000}$/);
   const wrong = {
     'is empty': ['', ' ', '\t\n'],
     'is a URL': ['file:a.db', 'sqlite:a.db', 'postgres://host/a'],

@@ -1,15 +1,22 @@
 import { ConfigurationError } from '../errors/caller-errors.ts';
 
+/** What cannot be looked at is named when it is opened. */
+function isFolder(path: string): boolean {
+  try {
+    const { statSync } = globalThis.process.getBuiltinModule('node:fs');
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
+}
+
 /** What is wrong with a path, after "The path of the store"; undefined if a file can be there. */
 function wrongPath(path: unknown, resolved: string): string | undefined {
   if (typeof path !== 'string') return `must be text, and is ${typeof path}`;
   if (path.trim() === '') return 'is empty';
   if (path.includes('\0')) return 'has a null character';
   if (/^(?:file|sqlite3?):|^[a-z][a-z\d+.-]+:\/\//i.test(path)) return 'is a URL';
-  const files = globalThis.process?.getBuiltinModule?.('node:fs');
-  const isFolder =
-    /[\\/]$/.test(path) || files?.statSync(resolved, { throwIfNoEntry: false })?.isDirectory();
-  return isFolder ? 'is a folder' : undefined;
+  return /[\\/]$/.test(path) || isFolder(resolved) ? 'is a folder' : undefined;
 }
 
 /**

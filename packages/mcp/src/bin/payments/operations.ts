@@ -85,6 +85,9 @@ export function operationNamed(words: readonly string[], isHelp = false): NamedC
   const close = ofResource.length > 0 ? ofResource : closestNames(given, all, 1 / 6);
   // `cards freeze` is written like none, but people say it for one.
   const near = close.length > 0 ? close : meantBy(given);
-  const hint = near.length === 0 ? 'see payments --help' : `did you mean: ${near.join(', ')}`;
+  const hint =
+    near.length === 0
+      ? 'see payments --help'
+      : `did you mean: ${near.map((one) => `payments ${one}`).join(', ')}`;
   throw new ArgumentError(`"${given}" is not an operation; ${hint}`);
 }
