@@ -174,10 +174,10 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    // 24 kB of it are the phrases and synonyms by which the search finds operations, which have to be many
+    // 31 kB of it are the phrases and synonyms by which the search finds operations, which have to be many
     // words of many people; a server downloads it once. The letters of further alphabets that pass for
     // Latin ones are 0.1.
-    limit: '304 kB',
+    limit: '311 kB',
   },
   {
     name: 'mcp/http',

@@ -125,7 +125,7 @@ async function everyOperation() {
   };
 }
 
-test('of 229 wishes of people who did not write the phrases, 92 % find their operation in the first three', async () => {
+test('of 229 wishes, none of them a phrase of the search, 95 % find their operation in the first three', async () => {
   const find = await everyOperation();
   const all = Object.entries(wishes).flatMap(([wanted, text]) =>
     text.split(' | ').map((wish) => [wish, wanted.split(' ')] as const),
@@ -135,7 +135,7 @@ test('of 229 wishes of people who did not write the phrases, 92 % find their ope
     const first = (await find(wish)).slice(0, 3);
     if (!wanted.some((one) => first.includes(one))) missed.push(`${wish}: ${first}`);
   }
-  expect(missed.length, missed.join('\n')).toBeLessThan(0.08 * all.length);
+  expect(missed.length, missed.join('\n')).toBeLessThan(0.05 * all.length);
 });
 
 test.each([
