@@ -38,7 +38,10 @@ const builtFiles = ['e2e/built/*.test.ts'];
 const notNode = [...builtFiles, '**/*.browser.test.*', '**/node_modules/**'];
 
 /** Tests of pages, in Chromium, from outside. */
-const pageFiles = ['e2e/{approval,inspector,signer,wallet-login}/**/*.test.ts'];
+const pageFiles = [
+  'e2e/{approval,inspector,signer,wallet-login}/**/*.test.ts',
+  'packages/mcp/test/run-page.test.ts',
+];
 
 // A file that was renamed would otherwise run in another project, or in none.
 for (const pattern of [...isolatedFiles, ...builtFiles, ...pageFiles]) {

@@ -46,8 +46,7 @@ export async function payoutRun(setup: WorkerSetup): Promise<{
     pool === undefined
       ? sqliteJournal(`${database}/writes.db`, { secret: SECRET, thread })
       : postgresJournal(pool, { secret: SECRET });
-  const file = sqliteRun(`${database}/runs.db`);
-  const state = pool === undefined ? file : postgresRun(pool);
+  const state = pool === undefined ? sqliteRun(`${database}/runs.db`) : postgresRun(pool);
   const clock = { ...systemClock, now: () => Date.now() + later };
   const limits = { deadline: 5000, timeout: 4000, retry: 1 };
   const payments = createPaymentsClient({ ...connection, ...limits, clock, journal });
@@ -86,7 +85,7 @@ export async function payoutRun(setup: WorkerSetup): Promise<{
     run,
     async close() {
       await pool?.end();
-      await file.close();
+      if ('close' in state) await state.close();
       if (!isServer) await (journal as ReturnType<typeof sqliteJournal>).close();
     },
   };

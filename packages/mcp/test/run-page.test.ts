@@ -1,8 +1,8 @@
 import type { RunAmount } from '@org/payments-sdk/run';
 import { expect, onTestFinished, test } from 'vitest';
-import { runPage } from '../../packages/mcp/src/bin/payments/run/watch/run-page.ts';
-import { axeFindings } from '../support/axe.ts';
-import { connectToBrowser } from '../support/one-browser.ts';
+import { axeFindings } from '../../../e2e/support/axe.ts';
+import { connectToBrowser } from '../../../e2e/support/one-browser.ts';
+import { runPage } from '../src/bin/payments/run/watch/run-page.ts';
 
 const at = '2026-01-05T09:00:00.000Z';
 const sum = (items: number): readonly RunAmount[] => [{ amount: 9e14, currency: 'USD', items }];
