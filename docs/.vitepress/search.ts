@@ -70,14 +70,15 @@ function withoutSections(html: string, ids: RegExp): string {
 
 /**
  * Each export that is not a type is one result, with its first paragraph; the types of a page are one,
- * with their names: they are found in an editor. The exports of the contract are for tools.
+ * with their names: they are found in an editor. The exports of the contract are for tools, those of the
+ * cryptography for other clients: each page is one result with their names.
  */
 function exportsOnly(html: string, path: string): string {
   const [before = '', types = ''] = withoutTables(html).split(/(?=<h2[^>]*id="types")/);
   const names = (text: string) =>
     [...text.matchAll(/<h3 id="([^"]*)"/g)].map(([, name]) => name).join(' ');
   const title = /<h1[\s\S]*?<\/h1>/.exec(html)?.[0] ?? '';
-  if (path.startsWith('api/contract')) return `${title}<p>${names(html)}</p>`;
+  if (/^api\/(?:contract|crypto)/.test(path)) return `${title}<p>${names(html)}</p>`;
   const first = before.replaceAll(
     /(<\/h[1-6]>\s*)(<p>[\s\S]*?<\/p>)?[\s\S]*?(?=<h[1-6]|$)/g,
     (_all, end: string, paragraph = ' ') => `${end}${paragraph}`,
