@@ -67,7 +67,7 @@ describe('a command that a page names', () => {
 
   test('runs the tests at its path', () => {
     const [, pages = ''] =
-      /pageFiles = \['(e2e\/\{[\w,-]+\})/.exec(read('vitest.workspace.ts')) ?? [];
+      /pageFiles = \[\s*'(e2e\/\{[\w,-]+\})/.exec(read('vitest.workspace.ts')) ?? [];
     expect(pages).not.toBe('');
     for (const [command, name, path] of commands) {
       if (path === undefined) continue;
