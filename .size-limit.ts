@@ -120,7 +120,7 @@ const budgets: readonly Budget[] = [
   {
     // Without the link to a signer's frame, which a page with its own key does not load, and the dialects,
     // of which a page loads the one that it names. An application's bundle has them: what both use is then
-    // in files of its own, which compress to 0.9 more. e2e/built/first-load.test.ts measures that it is no more.
+    // in files of its own, which compress to 0.9 more; e2e/built/first-load.test.ts compares their bytes.
     name: 'wallet, all but the signer',
     ...wallet,
     without: ['remote-wallet', '2026-08'],

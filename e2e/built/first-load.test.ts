@@ -52,8 +52,8 @@ test.each(['sdk', 'mock', 'relay', 'wallet'])('%s loads a dialect only when it i
   expect(new Set(kinds.map(({ kind }) => kind))).toEqual(new Set(['dynamic-import']));
 });
 
-/** The bytes of an application's files with the wallet, without the file of the dialect. */
-async function walletBytes(external: string[]): Promise<number> {
+/** An application's files with the wallet: the bytes without those of the dialect, and whether it has them. */
+async function walletFiles(external: string[]) {
   const contents = "export { createWallet } from '@org/payments-wallet';";
   const { metafile } = await build({
     stdin: { contents, resolveDir: root },
@@ -63,13 +63,15 @@ async function walletBytes(external: string[]): Promise<number> {
   });
   const files = Object.values(metafile.outputs);
   const loaded = files.filter(({ entryPoint }) => !entryPoint?.includes('/2026-08'));
-  return loaded.reduce((sum, { bytes }) => sum + bytes, 0);
+  const bytes = loaded.reduce((sum, file) => sum + file.bytes, 0);
+  return { bytes, hasDialect: loaded.length < files.length };
 }
 
 test('a page that names no dialect loads nothing that only a dialect uses', async () => {
-  const alone = await walletBytes(['./2026-08-*']);
+  const [whole, alone] = [await walletFiles([]), await walletFiles(['./2026-08-*'])];
+  expect([whole.hasDialect, alone.hasDialect]).toEqual([true, false]);
   // Less than 1,000 are the names that the files import of each other.
-  expect((await walletBytes([])) - alone).toBeLessThan(1_000);
+  expect(whole.bytes - alone.bytes).toBeLessThan(1_000);
 });
 
 test('the SDK is imported without evaluating zod', () => {

@@ -56,6 +56,21 @@ test.each([
   expect(sent('transactions.list')).toBe(0);
 });
 
+test.each([
+  ['FAILED', 'transactions.list'],
+  ['PIX', 'quotes.create'],
+  ['SEPA_INSTANT', 'transfers.createOut'],
+  ['cards that are FROZEN', 'cards.list'],
+  ['show UNVERIFIED customers', 'customers.list'],
+  ['QUOTE_EXPIRED', 'quotes.execute'],
+])('the value %s finds %s, which has it', async (query, operation) => {
+  const { client } = await searching();
+  const { value } = await call(client, 'search_operations', { query });
+  const { operations, notOffered = [] } = value as Record<string, { operation: string }[]>;
+  const names = [...notOffered, ...(operations ?? [])].map((one) => one.operation);
+  expect(names.slice(0, 3)).toContain(operation);
+});
+
 test('an operation that is not offered is named with the reason, and not hidden', async () => {
   const search = async (client: Client, query: string) =>
     (await call(client, 'search_operations', { query })).value;

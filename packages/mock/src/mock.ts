@@ -201,7 +201,6 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
   parts.start({ world, write: new Writer(world) });
   const initial = captureState(world);
   let origin = options;
-  const { dialect } = settings;
   let router: Promise<OperationRouter> | undefined;
   if (options.state !== undefined) applyState(world, structuredClone(options.state));
 
@@ -225,6 +224,7 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
         const isReady = input instanceof Request && init === undefined;
         const request = isReady ? input : new Request(input, init);
         request.signal.throwIfAborted();
+        const { dialect } = settings;
         if (dialect === undefined) return respond(parts.router, request, world, log);
         router ??= import('./dialects/router.ts').then((it) => it.dialectRouter(parts, dialect));
         return router.then((own) => respond(own, request, world, log));
@@ -258,7 +258,7 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
     faults: world.faults,
     replay(report) {
       const removers = faultsOf(report).map((fault) => world.faults.add(fault));
-      return () => void removers.map((remove) => remove());
+      return () => removers.forEach((remove) => void remove());
     },
     get requests() {
       return log.entries;

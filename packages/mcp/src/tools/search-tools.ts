@@ -163,15 +163,15 @@ export function toolNamed(offer: Offer, name: unknown): PaymentsTool {
 }
 
 /** A tool as what a search looks through. */
-export function findableOf({ operation, title }: PaymentsTool): Findable {
+export function findableOf({ operation, title, inputSchema }: PaymentsTool): Findable {
   const { name, row } = operation;
-  return { operation: name, risk: row.risk, row, title, purpose: purposeOf(name) };
+  return { operation: name, risk: row.risk, row, title, inputSchema, purpose: purposeOf(name) };
 }
 
 /** What a search looks through: what is offered, what is not, and the check of an outcome. */
 const findable = byKey((offer: Offer): readonly Findable[] => {
-  const { title, description: purpose } = checkOutcomeTool;
-  const own = { operation: CHECK_OUTCOME, title, purpose, risk: 'reads' };
+  const { description: purpose } = checkOutcomeTool;
+  const own = { ...checkOutcomeTool, operation: CHECK_OUTCOME, purpose, risk: 'reads' };
   const withheld = withheldTools(offer).map(({ tool }) => tool);
   const all = [...offer.tools, ...withheld].map(findableOf);
   return canCheckOutcome(offer.tools) ? [...all, own] : all;

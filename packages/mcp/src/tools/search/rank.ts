@@ -1,5 +1,8 @@
 import { type OperationRow, riskOf } from '@org/payments-contract';
+import { responseSchemas, subschemas } from '@org/payments-contract/internal/schema';
+import * as z from 'zod';
 import { byKey } from '../row-facts.ts';
+import type { JsonSchema } from '../schema-types.ts';
 import { asksOnly, featuresOf } from './features.ts';
 import phrases from './phrases.json' with { type: 'json' };
 
@@ -9,6 +12,7 @@ export interface Findable {
   readonly title: string;
   /** What it does, in the words of the contract. */
   readonly purpose: string;
+  readonly inputSchema: JsonSchema;
   readonly risk: string;
   readonly row?: OperationRow | undefined;
 }
@@ -19,6 +23,25 @@ function saidFor(operation: string): readonly string[] {
   const text = all[operation] ?? all[operation.replace(/^agent\./, '')];
   return text === undefined ? [] : text.split(', ');
 }
+
+/** The values that a schema lists, such as FAILED. */
+function listedValues(schema: JsonSchema): string[] {
+  const { enum: own = [] } = schema as { readonly enum?: readonly unknown[] };
+  return [...own.map(String), ...subschemas(schema).flatMap(([child]) => listedValues(child))];
+}
+
+/** The values of an operation's fields, and its codes. Only a wish that names a value asks for them. */
+const valuesOf = byKey(({ inputSchema, row }: Findable): ReadonlySet<string> => {
+  const schemas = (row === undefined ? [] : responseSchemas(row)).map(
+    (one) => z.toJSONSchema(one, { unrepresentable: 'any' }) as JsonSchema,
+  );
+  return new Set([...[inputSchema, ...schemas].flatMap(listedValues), ...(row?.errors ?? [])]);
+});
+
+/** A value as it is written in the API: `FAILED`. */
+const VALUE = /\b[A-Z][A-Z\d]{2,}(?:_[A-Z\d]+)*\b/g;
+/** How much it counts that an operation has a value that is asked for, and few others have. */
+const VALUE_WEIGHT = 3;
 
 const resourceOf = ({ operation }: Findable) => operation.replace(/\.\w+$/, '');
 
@@ -145,6 +168,11 @@ function withMildFirst(ordered: readonly Findable[]): readonly Findable[] {
 export function ranked(all: readonly Findable[], wish: string): readonly Findable[] {
   const { entries, likelihoods } = indexOf(all);
   const likely = likelihoods(featuresOf(wish));
+  for (const value of wish.match(VALUE) ?? []) {
+    const having = entries.flatMap(({ found }, at) => (valuesOf(found).has(value) ? [at] : []));
+    const worth = VALUE_WEIGHT * Math.log(1 + entries.length / having.length);
+    for (const at of having) likely[at] = (likely[at] ?? 0) + worth;
+  }
   const isSimulation = asksToSimulate.test(wish);
   const isQuestion = asksOnly.test(wish);
   const isEnd = asksForEnd.test(wish) && !asksForPause.test(wish);
