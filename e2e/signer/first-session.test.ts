@@ -59,9 +59,11 @@ it.each(['README.md', 'packages/wallet/README.md', 'docs/wallet.md'])(
     const relay = createTestRelay({ payments, customerId, origin, now: Date.now });
     try {
       const page = await browser.newPage();
-      page.on('dialog', (dialog) => void dialog.accept());
       const failed = new Promise<never>((_, reject) => page.once('pageerror', reject));
       await page.goto(origin);
+      const dialog = page.getByRole('dialog', { name: 'Freeze card' });
+      const approved = dialog.getByRole('button', { name: 'Approve' }).click();
+      await Promise.race([approved, failed]);
       await Promise.race([page.waitForFunction("document.title === 'done'"), failed]);
       expect(await payments.cards.get({ id: card.id })).toMatchObject({ state: 'FROZEN' });
       await page.close();
