@@ -111,8 +111,10 @@ export const quoteEchoes: Echoes = {
   'platformFeeOverride.platformFixedFee.amount': {
     by: 'platformFeeOverride.platformVariableFeeBps',
     paths: { 0: 'platformFeesIncluded' },
+    currency: ['platformFeeOverride.platformFixedFee.currency', 'sendingCurrency.code'],
   },
-  'platformFeeOverride.platformFixedFee.currency': 'sendingCurrency.code',
+  // The service may write a stablecoin in place of the currency of the fee: no source says otherwise.
+  'platformFeeOverride.platformFixedFee.currency': null,
 };
 
 const quoteShape = resource({

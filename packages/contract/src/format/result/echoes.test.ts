@@ -32,7 +32,6 @@ test('what results share with their requests is seen when somebody changes it', 
     'platformFeeOverride.platformFixedFee.amount = platformFeesIncluded',
     ...['source.accountId', 'source.customerId', 'destination.accountId', 'destination.umaAddress'],
     ...[...party, ...payee],
-    'platformFeeOverride.platformFixedFee.currency = sendingCurrency.code',
   ];
   const agentTransfer = [
     'amount = transferDetails.amount',
@@ -149,6 +148,48 @@ test.each<[string, Fields, Fields]>([
   expect(echoDifferences(rowOf('stablecoinProviderAccounts.link'), sent, result)).toEqual([]);
 });
 
+/** How services write a text that they were sent. */
+const spellings: Readonly<Record<string, (text: string) => string>> = {
+  'upper case': (text) => text.toUpperCase(),
+  'lower case': (text) => text.toLowerCase(),
+  'spaces around and inside': (text) => ` ${text.replaceAll(/(.{4})/g, '$1 ')} `,
+  'no spaces, dashes and colons': (text) => text.replaceAll(/[\s:_.-]/g, ''),
+  'decomposed characters': (text) => text.normalize('NFD'),
+  'no accents': (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, ''),
+  'its first 40 characters': (text) => text.slice(0, 40),
+  'its first 40 characters, and dots': (text) =>
+    text.length > 40 ? `${text.slice(0, 40)}…` : text,
+};
+
+test.each(keyed.flatMap(({ name, row }) => Object.keys(spellings).map((how) => [name, how, row])))(
+  'a first result of %s that has its texts in %s does not contradict it',
+  (name, how, row) => {
+    const { input = {}, result } = exampleOf(name as never) as { input?: Fields; result: Fields };
+    for (const { sent, shown, isAmount } of echoesOf(row as never)) {
+      if (isAmount || typeof shown !== 'string') continue;
+      const text = 'Acmé:Überweisung für Rechnung 4711-0815, Ström & Söhne, Zürich';
+      const written = spellings[how as string]?.(text);
+      const first = altered(result, shown, written);
+      expect(echoDifferences(row as never, altered(input, sent, text), first)).toEqual([]);
+    }
+  },
+);
+
+test("the currency of a platform's fee is not compared, and in another one neither is its amount", () => {
+  const quote = (amount: number, currency: string, code: string) => {
+    const platformFeeOverride = {
+      platformFixedFee: { amount, currency },
+      platformVariableFeeBps: 0,
+    };
+    const result = { sendingCurrency: { code }, platformFeesIncluded: 100 };
+    const differing = echoDifferences(rowOf('quotes.create'), { platformFeeOverride }, result);
+    return differing.map(({ field }) => field.split('.').at(-1));
+  };
+  expect(quote(100, 'USD', 'usd')).toEqual([]);
+  expect(quote(1, 'USD', 'USDC')).toEqual([]);
+  expect(quote(1, 'USD', 'USD')).toEqual(['amount']);
+});
+
 test('digits are compared as a number, and an amount may differ by the fees of the result', () => {
   const mint = (amount: string, result: Fields) =>
     echoDifferences(rowOf('stablecoins.mint'), { amount }, result).length;
@@ -163,5 +204,7 @@ test('digits are compared as a number, and an amount may differ by the fees of t
   expect(out(1025, { ...shown, fees: 25 })).toBe(0);
   expect(out(974, { ...shown, fees: 25 })).toBe(1);
   expect(out(975, shown)).toBe(1);
+  expect(out(990, { ...shown, feesIncluded: 25, platformFeesIncluded: 10 })).toBe(0);
+  expect(out(985, { ...shown, feesIncluded: 25, platformFeesIncluded: 10 })).toBe(0);
   expect(out(975, { sentAmount: { amount: 2 ** 53 } })).toBe(0);
 });

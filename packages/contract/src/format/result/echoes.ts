@@ -16,6 +16,8 @@ export interface EchoBy {
   readonly by: string;
   /** The path in the result, by the value of that field. */
   readonly paths: Readonly<Record<string, string>>;
+  /** Of an amount: where input and result say its currency. In another one it is not compared. */
+  readonly currency?: readonly [sent: string, shown: string];
 }
 
 /**
@@ -144,10 +146,10 @@ function pathIn(place: Echo['shown'], sent: Fields): string | undefined {
   return place.paths[String(valueAt(sent, place.by))];
 }
 
-/** Letters and digits alone: the service may write a text in another case, or without its spaces. */
+/** Letters and digits alone: the service may write a text in another case, or without spaces and accents. */
 function essence(value: Scalar): string {
   const letters = String(value)
-    .normalize('NFKC')
+    .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
   return /^\d+$/.test(letters) ? letters.replace(/^0+(?=\d)/, '') : letters;
@@ -161,15 +163,34 @@ function amountText(value: Scalar): string {
 }
 
 /** Whether the fees that the result names are the difference: an amount may include them or not. */
-function isByFees(sent: Scalar, shown: Scalar, { fees, feesIncluded }: Fields): boolean {
+function isByFees(sent: Scalar, shown: Scalar, result: Fields): boolean {
+  const { fees, feesIncluded, platformFeesIncluded: ours } = result;
   const difference = Math.abs(Number(sent) - Number(shown));
-  return [fees, feesIncluded].includes(difference);
+  const rest = Number(feesIncluded) - Number(ours);
+  return [fees, feesIncluded, ours, rest].some((part) => part === difference);
+}
+
+/** The shortest beginning of a text by which it is known again. */
+const SHORTEST_CUT = 12;
+
+/** Whether a result says the same as the request: a long text may be cut. */
+function isSame(wanted: Scalar, found: Scalar): boolean {
+  const [sent, shown] = [essence(wanted), essence(found)];
+  return sent === shown || (shown.length >= SHORTEST_CUT && sent.startsWith(shown));
+}
+
+/** Whether an amount is shown in another currency than it was sent in. */
+function isConverted(place: Echo['shown'], sent: Fields, result: Fields): boolean {
+  const [from, to] = (typeof place === 'string' ? undefined : place.currency) ?? ['', ''];
+  const [wanted, found] = [valueAt(sent, from), valueAt(result, to)];
+  return wanted !== undefined && found !== undefined && !isSame(wanted, found);
 }
 
 /**
  * Returns the fields in which a result contradicts its request, amounts first; empty if there are none.
- * A field that the result does not show is not compared, and neither are the spelling of a text, a
- * number that a JavaScript number cannot hold, and a sent amount that differs by the result's own fees.
+ * A field that the result does not show is not compared, and neither are the spelling of a text, the
+ * rest of one that was cut, a number that a JavaScript number cannot hold, an amount in another
+ * currency, and a sent amount that differs by the result's own fees.
  */
 export function echoDifferences(row: Row, sent: Fields, result: unknown): EchoDifference[] {
   if (!isFields(result)) return [];
@@ -179,8 +200,8 @@ export function echoDifferences(row: Row, sent: Fields, result: unknown): EchoDi
     const shownAt = pathIn(place, sent);
     const found = shownAt === undefined ? undefined : valueAt(result, shownAt);
     if (wanted === undefined || shownAt === undefined || found === undefined) return [];
-    const meaning = isAmount ? amountText : essence;
-    if (meaning(wanted) === meaning(found)) return [];
+    if (isAmount ? amountText(wanted) === amountText(found) : isSame(wanted, found)) return [];
+    if (isConverted(place, sent, result)) return [];
     const isNet = received.has(shownAt) || shownAt === 'platformFeesIncluded';
     if (isAmount && !isNet && isByFees(wanted, found, result)) return [];
     return [{ field, shownAt, ...(isHidden ? {} : { sent: wanted, shown: found }) }];

@@ -6,6 +6,7 @@ import {
 } from '@org/payments-crypto';
 import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
+import { withCertificate } from '../../../test/support/certificate.ts';
 import {
   passkeyScene,
   registration,
@@ -298,6 +299,22 @@ test('rule 33: origins and relying parties are options', async () => {
   const port = createAuthenticator({ origin: `${origin}:8443`, rpId: 'example.com', seed: 3 });
   const ported = await registration(port, account.id);
   expectUnauthorized(await api.send('POST', path, ported), 'passkeyOrigin');
+});
+
+test.each([
+  ['while it is valid', '2040-06-01T00:00:00Z', 202],
+  ['before it is valid', '2039-12-31T23:59:59Z', 401],
+  ['after its end', '2041-01-01T00:00:01Z', 401],
+])('rule 33: a certificate is judged by the clock of the mock: %s', async (_when, now, status) => {
+  const api = await open({ now });
+  const { account } = await api.signIn();
+  const body = await registration(createAuthenticator(), account.id);
+  const sent = async (text?: string) => {
+    const attestation = withCertificate(body.attestation, text);
+    return (await api.send('POST', path, { ...body, attestation })).status;
+  };
+  expect(await sent()).toBe(status);
+  expect(await sent('another text')).toBe(401);
 });
 
 test('rule 33: user verification is not required', async (api) => {

@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { base64urlToBytes, bytesToBase64url } from '@org/payments-crypto';
 import { unauthorized } from '../../../engine/refusal.ts';
 import type { World } from '../../../world.ts';
@@ -27,15 +28,44 @@ function authenticatorData({ helpers }: WebAuthnLibrary, attestationObject: stri
   });
 }
 
+/**
+ * Checks the certificate of a packed statement at the mock's time, and its signature, and returns the
+ * attestation object without the statement: the library reads the time of the machine.
+ */
+async function withoutCertificate(
+  { helpers }: WebAuthnLibrary,
+  { attestationObject, clientDataJson }: Attestation,
+  now: number,
+): Promise<string> {
+  const decoded = helpers.decodeAttestationObject(base64urlToBytes(attestationObject));
+  const statement = decoded.get('attStmt');
+  const [certificate] = statement.get('x5c') ?? [];
+  const signature = statement.get('sig');
+  if (decoded.get('fmt') !== 'packed' || !certificate || !signature) return attestationObject;
+  const { notBefore, notAfter } = helpers.getCertificateInfo(certificate);
+  if (now < notBefore.getTime() || now > notAfter.getTime()) {
+    const [from, to] = [notBefore.toISOString(), notAfter.toISOString()];
+    throw new Error(`its certificate is valid from ${from} to ${to}`);
+  }
+  const hash = Uint8Array.from(sha256(base64urlToBytes(clientDataJson)));
+  const authData = decoded.get('authData');
+  const data = helpers.isoUint8Array.concat([authData, hash]);
+  const isSigned = await helpers.verifySignature({ signature, data, x509Certificate: certificate });
+  if (!isSigned) throw new Error('the attestation statement is not valid');
+  const parts = Object.entries({ fmt: 'none', attStmt: new Map(), authData });
+  return bytesToBase64url(helpers.isoCBOR.encode(new Map(parts)));
+}
+
 async function verified(
-  { server }: WebAuthnLibrary,
+  library: WebAuthnLibrary,
   attestation: Attestation,
   expected: { readonly challenge: string; readonly origin: string },
   world: World,
 ): Promise<PasskeyKey> {
-  const { credentialId, clientDataJson, attestationObject } = attestation;
+  const { credentialId, clientDataJson } = attestation;
   try {
-    const { registrationInfo } = await server.verifyRegistrationResponse({
+    const attestationObject = await withoutCertificate(library, attestation, world.clock.now());
+    const { registrationInfo } = await library.server.verifyRegistrationResponse({
       response: {
         id: credentialId,
         rawId: credentialId,
