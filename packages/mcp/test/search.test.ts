@@ -63,6 +63,7 @@ test.each([
   ['cards that are FROZEN', 'cards.list'],
   ['show UNVERIFIED customers', 'customers.list'],
   ['QUOTE_EXPIRED', 'quotes.execute'],
+  ['bank account in UNDER_REVIEW', 'externalAccounts.get'],
 ])('the value %s finds %s, which has it', async (query, operation) => {
   const { client } = await searching();
   const { value } = await call(client, 'search_operations', { query });

@@ -24,15 +24,18 @@ function saidFor(operation: string): readonly string[] {
   return text === undefined ? [] : text.split(', ');
 }
 
-/** The values that a schema lists, such as FAILED. */
+/** The values that a schema lists, such as FAILED: all of a request, and those of a result that are known. */
 function listedValues(schema: JsonSchema): string[] {
-  const { enum: own = [] } = schema as { readonly enum?: readonly unknown[] };
-  return [...own.map(String), ...subschemas(schema).flatMap(([child]) => listedValues(child))];
+  const { enum: all = [], known = [] } = schema as Record<'enum' | 'known', string[] | undefined>;
+  return [...all, ...known, ...subschemas(schema).flatMap(([child]) => listedValues(child))];
 }
 
-/** The values of an operation's fields, and its codes. Only a wish that names a value asks for them. */
-const valuesOf = byKey(({ inputSchema, row }: Findable): ReadonlySet<string> => {
-  const schemas = (row === undefined ? [] : responseSchemas(row)).map(
+/**
+ * The values that a wish for an operation may name: those of what is sent, its codes, and where it reads,
+ * those of what comes back. Only a wish that names a value asks for them.
+ */
+const valuesOf = byKey(({ inputSchema, risk, row }: Findable): ReadonlySet<string> => {
+  const schemas = (row === undefined || risk !== 'reads' ? [] : responseSchemas(row)).map(
     (one) => z.toJSONSchema(one, { unrepresentable: 'any' }) as JsonSchema,
   );
   return new Set([...[inputSchema, ...schemas].flatMap(listedValues), ...(row?.errors ?? [])]);
