@@ -125,7 +125,7 @@ export default defineConfig({
           name: 'pages',
           environment: 'node',
           include: pageFiles,
-          globalSetup: ['e2e/support/one-browser.ts', 'e2e/wallet-login/support/build-once.ts'],
+          globalSetup: ['e2e/support/one-browser.ts'],
         },
       },
       {

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { approve } from '../signer/support/person.ts';
 import { axeFindings } from '../support/axe.ts';
-import { startStage, useStage, visit } from './support/stage.ts';
+import { visit } from './support/stage.ts';
 import {
   addAndUsePasskey,
-  approve,
   askToFreeze,
   button,
   cardAtService,
+  openWindow,
   see,
   seeCard,
+  signer,
   signInByCode,
   signUp,
   title,
 } from './support/steps.ts';
-
-useStage();
 
 /** Returns what axe finds in light and dark, wide and narrow, and whether the page is wider than its window. */
 async function findings(page: Page, screen: string): Promise<string[]> {
@@ -33,16 +33,14 @@ async function findings(page: Page, screen: string): Promise<string[]> {
   return found;
 }
 
-test("a new person signs up, adds a passkey, and freezes and unfreezes a card with it; the page's own files are enough, and each screen is accessible", async () => {
-  const demo = await startStage();
+test("a new person signs up, adds a passkey, and freezes and unfreezes a card, and pays somebody; the page's own files are enough, and each screen is accessible", async () => {
+  const { demo, page, context, complaints } = await visit();
   const answer = await fetch(demo.url);
   const policy = answer.headers.get('content-security-policy') ?? '';
   for (const part of ["default-src 'self'", "script-src 'self'"]) expect(policy).toContain(part);
   expect(policy).toContain("require-trusted-types-for 'script'");
   expect(policy).not.toContain('unsafe');
   expect(await answer.text()).not.toMatch(/<script>|<style|style=|onclick=/);
-
-  const { page, context, authenticator, complaints } = await visit(demo);
   const hosts = new Set<string>();
   const bodies: Promise<string>[] = [];
   context.on('request', (request) => hosts.add(new URL(request.url()).origin));
@@ -67,51 +65,52 @@ test("a new person signs up, adds a passkey, and freezes and unfreezes a card wi
   const [cookie] = await context.cookies();
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
   await addAndUsePasskey(page);
-  expect(await authenticator.count()).toBe(1);
   await page.getByText('Passkey, My device').waitFor();
 
   await askToFreeze(page);
-  const dialog = page.getByRole('dialog');
+  const dialog = signer(page).getByRole('alertdialog');
   await dialog.getByText(/^•••• \d{4}$/).waitFor();
   await dialog.getByText('Only the service can read the text to sign.').waitFor();
   await dialog.getByText('What is signed').click();
   await dialog.locator('pre').getByText('ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2').waitFor();
   found.push(...(await findings(page, 'signing')));
-  expect(found).toEqual([]);
-  await button(page, 'Refuse').click();
+  await signer(page).getByRole('button', { name: 'Refuse' }).click();
   await see(page, 'You refused. Nothing was changed.');
   expect(cardAtService(demo)).toBe('ACTIVE');
 
   await askToFreeze(page);
-  await approve(page);
+  await approve(signer(page), 'Freeze card');
   await seeCard(page, 'Frozen');
   expect(cardAtService(demo)).toBe('FROZEN');
   await see(page, 'The card is frozen.');
   await button(page, /^Unfreeze the card/).click();
-  await dialog.waitFor();
+  const asked = await openWindow(page);
   // Nothing is said any more of the question before.
   expect(await page.getByText('The card is frozen.').count()).toBe(0);
-  await approve(page);
+  await approve(asked, 'Unfreeze card');
   await seeCard(page, 'Active');
   expect(cardAtService(demo)).toBe('ACTIVE');
+
+  await page.getByLabel('To').selectOption('Alan Turing');
+  await page.getByLabel('Amount in dollars').fill('25');
+  await button(page, 'Continue').click();
+  const window = await openWindow(page);
+  await window.getByText('Alan Turing', { exact: true }).waitFor();
+  await approve(window, 'Pay 25.00 USD');
+  await see(page, /^paid to Alan Turing$/);
+  await see(page, '$1,259.50');
+  found.push(...(await findings(page, 'receipt')));
+  expect(found).toEqual([]);
+  const [quote] = demo.mock.snapshot().tables.quotes.rows.at(-1)?.slice(1) ?? [];
+  expect(quote).toMatchObject({ totalSendingAmount: 25_00 });
   const received = (await Promise.all(bodies)).join();
   expect(received).toContain('ada@example.com');
   expect(received).not.toContain(demo.mock.connection.clientSecret);
-  expect([...hosts]).toEqual([demo.url]);
+  expect([...hosts].sort()).toEqual(
+    page
+      .frames()
+      .map((one) => new URL(one.url()).origin)
+      .sort(),
+  );
   expect(complaints).toEqual([]);
-});
-
-test('a browser without passkeys, which cannot keep keys, uses codes until the reload', async () => {
-  const demo = await startStage();
-  const { page } = await visit(demo, {
-    initScript: () => {
-      Reflect.deleteProperty(window, 'PublicKeyCredential');
-      Object.defineProperty(window, 'indexedDB', { value: undefined });
-    },
-  });
-  await signUp(page);
-  await see(page, 'This browser keeps nothing for this page');
-  await signInByCode(demo, page);
-  await page.reload();
-  await title(page, 'Unlock your wallet').waitFor();
 });

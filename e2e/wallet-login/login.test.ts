@@ -3,7 +3,11 @@ import { createMock } from '@org/payments-mock';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
 import type { Provision } from '../../examples/wallet-login/backend/account-routes.ts';
-import { createBackend } from '../../examples/wallet-login/backend/create-backend.ts';
+import {
+  createBackend,
+  createSignerSite,
+  type Overview,
+} from '../../examples/wallet-login/backend/create-backend.ts';
 import { IDLE_LIFE, LOGIN_LIFE, LoginSessions } from '../../examples/wallet-login/backend/login.ts';
 import { UserStore } from '../../examples/wallet-login/backend/users.ts';
 import { provisionIn } from '../../examples/wallet-login/demo/start-demo.ts';
@@ -17,23 +21,28 @@ interface PlatformOptions {
 function platform({ origin = 'http://localhost:5000', ...options }: PlatformOptions = {}) {
   const mock = createMock();
   const clock = { now: Date.parse('2026-01-05T09:00:00Z') };
-  const { fetch } = createBackend({
+  const signerOrigin = 'http://localhost:5001';
+  const given = {
     payments: createPaymentsClient({ ...mock.connection, fetch: mock.fetch }),
     users: new UserStore(),
     sessions: new LoginSessions(() => clock.now),
     provision: provisionIn(mock),
-    origin,
+    ...{ origin, signerOrigin },
     relaySecret: randomBytes(32).toString('base64url'),
     assets: '.',
     inspectorUrl: 'http://localhost:1',
     ...options,
-  });
+  };
+  const page = createBackend(given);
+  const { fetch } = page;
+  const signer = createSignerSite(given);
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const length = String(new TextEncoder().encode(text).length);
-    const own = { origin, 'content-type': 'application/json', 'content-length': length };
+    const [site, base] = path.startsWith('wallet/') ? [signer, signerOrigin] : [page, origin];
+    const own = { origin: base, 'content-type': 'application/json', 'content-length': length };
     const init = { method: 'POST', headers: { ...own, ...headers }, body: text };
-    return fetch(new Request(`${origin}/api/${path}`, init));
+    return site.fetch(new Request(`${base}/api/${path}`, init));
   };
   const me = async (cookie: string): Promise<unknown> =>
     (await fetch(new Request(`${origin}/api/me`, { headers: { cookie } }))).json();
@@ -62,21 +71,15 @@ test('the cookie is Secure with a __Host- name on https, and neither on http loo
   expect(lasting).toEqual([expect.stringMatching(/^max-age=\d{8}/), null]);
 });
 
-test('each log-in gets a new id, and ends the login that sent the request', async () => {
+test('each log-in gets a new id, not one that a stranger planted, and ends the login that sent the request', async () => {
   const { post, me } = platform();
-  const first = cookieOf(await post('sign-up', ada));
+  const planted = `larch_login=${'x'.repeat(43)}`;
+  const first = cookieOf(await post('sign-up', ada, { cookie: planted }));
+  expect([first === planted, await me(planted)]).toEqual([false, null]);
   const elsewhere = cookieOf(await post('log-in', ada));
   const next = cookieOf(await post('log-in', ada, { cookie: first }));
   expect(new Set([first, elsewhere, next]).size).toBe(3);
   expect([await me(first), await me(elsewhere), await me(next)]).toEqual([null, ada, ada]);
-});
-
-test('an id that a stranger planted in the browser is not accepted', async () => {
-  const { post, me } = platform();
-  const planted = `larch_login=${'x'.repeat(43)}`;
-  const cookie = cookieOf(await post('sign-up', ada, { cookie: planted }));
-  expect(cookie).not.toBe(planted);
-  expect([await me(planted), await me(cookie)]).toEqual([null, ada]);
 });
 
 test('after the log-out the cookie is invalid, for the routes and for the relay', async () => {
@@ -96,7 +99,7 @@ test('another site cannot act for the person', async () => {
   const { post } = platform();
   const cookie = cookieOf(await post('sign-up', ada));
   const origin = 'https://evil.example';
-  for (const path of ['log-out', 'wallet/v1/account']) {
+  for (const path of ['log-out', 'quote', 'wallet/v1/account']) {
     expect((await post(path, {}, { cookie, origin })).status).toBe(403);
   }
   expect((await post('wallet/v1/account', {}, { cookie })).status).toBe(200);
@@ -133,4 +136,18 @@ test('of parallel sign-ups with one address, one creates the account and the oth
     else expect(await me(cookieOf(response))).toMatchObject({ name: names[index] });
   }
   expect(mock.snapshot().tables.customers.rows).toHaveLength(1);
+});
+
+test('a payment is quoted to a payee of the person, and to nobody else', async () => {
+  const { post, fetch, origin } = platform();
+  const cookie = cookieOf(await post('sign-up', ada));
+  const other = cookieOf(await post('sign-up', { name: 'Eve', email: 'eve@example.com' }));
+  const seen = await fetch(new Request(`${origin}/api/overview`, { headers: { cookie } }));
+  const { payees } = (await seen.json()) as Overview;
+  const quote = async (amount: number, headers: Record<string, string>) =>
+    (await post('quote', { payeeId: payees[0]?.id, amount }, headers)).status;
+  expect(await quote(25_00, { cookie })).toBe(200);
+  expect(await quote(0.5, { cookie })).toBe(400);
+  expect(await quote(25_00, { cookie: other })).toBe(400);
+  expect(await quote(25_00, {})).toBe(401);
 });

@@ -33,7 +33,7 @@ if (values.help) {
   1. Open the application and sign up with any name and e-mail address.
   2. Ask for a code and type it in; the inspector shows it.
   3. Add a passkey and sign in with it.
-  4. Freeze the card: the page shows what it signs.
+  4. Pay somebody: the signer shows the payment in a window of its own.
 
   Everything is on this machine and in memory. Ctrl+C ends it.
 `);

@@ -100,7 +100,7 @@ async function walk(page: Page, url: string, look = async (_page: Page) => {}): 
   const dialog = page.getByRole('dialog', { name: 'Freeze card' });
   await dialog.getByText(/^•••• \d{4}$/).waitFor();
   await look(page);
-  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await dialog.getByRole('button', { name: 'Freeze card' }).click();
   await page.getByText('The card is FROZEN.').waitFor();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await send.waitFor();

@@ -55,7 +55,7 @@ async function walk(page: Page, app: string, signer: string): Promise<void> {
   const label = frame.locator('label').filter({ hasText: /\d{4}/ });
   const code = (await label.innerText()).match(/\d{4}/)?.[0] ?? '';
   await frame.locator('label input').pressSequentially(code);
-  await frame.getByRole('button', { name: 'Approve', disabled: false }).click();
+  await frame.getByRole('button', { name: 'Freeze card', disabled: false }).click();
   const state = await page.evaluate('frozen.then((card) => card.state)');
   const ended = await page.evaluate('wallet.signOut().then(({ revoked }) => revoked)');
   if (state !== 'FROZEN' || ended !== true) throw new Error(`${state}, revoked: ${ended}`);

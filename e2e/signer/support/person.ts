@@ -1,4 +1,4 @@
-import type { Frame, Locator, Page } from 'playwright-core';
+import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type {} from './page.ts';
 import type { SignerStage, TestAccount } from './stage.ts';
@@ -36,6 +36,17 @@ export async function focusPopups(page: Page): Promise<void> {
   });
 }
 
+/** Types the code of the question in the signer's frame or window, and approves. */
+export async function approve(place: FrameLocator | Page, act: string): Promise<void> {
+  const label = place.locator('label').filter({ hasText: /\d{4}/ });
+  await place
+    .locator('input')
+    .pressSequentially((await label.innerText()).match(/\d{4}/)?.[0] ?? '');
+  const button = place.getByRole('button', { name: act, disabled: false });
+  // The window may be gone before the browser says that it was clicked.
+  await button.click().catch(() => {});
+}
+
 /** Signs a new account in on a page, whose wallet keeps its key in the signer. */
 export async function signedIn(page: Page, stage: SignerStage): Promise<Person> {
   const account = stage.newAccount();
@@ -44,7 +55,7 @@ export async function signedIn(page: Page, stage: SignerStage): Promise<Person> 
     if (found === undefined) throw new Error('The page does not have a frame of the signer.');
     return found;
   };
-  const approve = () => frame().getByRole('button', { name: 'Approve' });
+  const approve = () => frame().locator('label ~ .buttons .approve');
   const open = async () => {
     await page.goto(stage.app.origin);
     const status = await page.evaluate(([origin, id]) => window.test.open(origin, id), [

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Demo } from '../../../examples/wallet-login/demo/start-demo.ts';
+import { approve } from '../../signer/support/person.ts';
 
 /** The button with a name. */
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -29,15 +30,24 @@ export async function signInByCode({ mock }: Demo, page: Page): Promise<void> {
   await title(page, 'Your wallet').waitFor();
 }
 
-/** Approves what the page asks to sign. */
-export const approve = (page: Page) => button(page, 'Approve').click();
+/** The signer's frame, in which it asks. */
+export const signer = (page: Page) => page.frameLocator('iframe');
+
+/** The window in which the signer asks about what it does not ask in its frame. */
+export async function openWindow(page: Page): Promise<Page> {
+  await signer(page).getByText('Check and approve in a window').waitFor();
+  const opened = page.context().waitForEvent('page');
+  // Unlike a click, Chromium does not drop a key on a frame that has just appeared.
+  await signer(page).getByRole('button', { name: 'Open window' }).press('Enter');
+  return opened;
+}
 
 /** Creates a passkey, signs out, and signs in with it. */
 export async function addAndUsePasskey(page: Page): Promise<void> {
   await button(page, 'Add a passkey').click();
-  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
-  await dialog.locator('.foreign').getByText('My device').waitFor();
-  await approve(page);
+  const window = await openWindow(page);
+  await window.getByText('My device', { exact: true }).waitFor();
+  await approve(window, 'Add a passkey');
   await button(page, /^Sign out$/).click();
   await button(page, 'Use passkey “My device”').click();
   await see(page, 'Passkey, My device');
@@ -51,7 +61,7 @@ export async function seeCard(page: Page, state: 'Active' | 'Frozen'): Promise<v
 /** Freezes the card, up to the dialog. */
 export async function askToFreeze(page: Page): Promise<void> {
   await button(page, /^Freeze the card/).click();
-  await page.getByRole('dialog').waitFor();
+  await signer(page).getByRole('alertdialog').waitFor();
 }
 
 /** The state of the only card, as the service has it. */

@@ -12,11 +12,12 @@ export interface PlatformRelayOptions {
   readonly login: Login;
   /** Seals tickets; the same in every instance. */
   readonly secret: string;
-  /** The origin of the application. */
+  /** The origin of the signer, the only one that the relay serves. */
   readonly origin: string;
 }
 
 const card = z.object({ cardId: z.string() });
+const quote = z.object({ quoteId: z.string() });
 
 /**
  * The relay, with the changes a customer signs here. Each action is leg 1 of one operation; the
@@ -37,6 +38,10 @@ export function createPlatformRelay({ payments, login, secret, origin }: Platfor
       unfreezeCard: {
         input: card,
         run: ({ input }) => payments.cards.update.begin({ id: input.cardId, state: 'ACTIVE' }),
+      },
+      pay: {
+        input: quote,
+        run: ({ input }) => payments.quotes.execute.begin({ quoteId: input.quoteId }),
       },
     },
   });

@@ -4,11 +4,15 @@ import { secureHeaders } from 'hono/secure-headers';
 const none = ["'none'"];
 const self = ["'self'"];
 
+/** The frames of a page: the origin that it may frame, or the one that may frame it. */
+type Framing = { readonly frames: string } | { readonly framedBy: string };
+
 /**
- * Only our own files: no inline script, no inline style, no other host, no frame, and no string
+ * Only our own files: no inline script, no inline style, no other host, no other frame, and no string
  * that becomes script (Trusted Types without any policy). On https, https from now on.
  */
-export function securityHeaders(origin: string): MiddlewareHandler {
+export function securityHeaders(origin: string, framing: Framing): MiddlewareHandler {
+  const isFramed = 'framedBy' in framing;
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: self,
@@ -19,7 +23,8 @@ export function securityHeaders(origin: string): MiddlewareHandler {
       objectSrc: none,
       baseUri: none,
       formAction: none,
-      frameAncestors: none,
+      frameSrc: isFramed ? none : [framing.frames],
+      frameAncestors: isFramed ? [framing.framedBy] : none,
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: none,
     },
@@ -29,7 +34,9 @@ export function securityHeaders(origin: string): MiddlewareHandler {
       geolocation: [],
       microphone: [],
     },
-    xFrameOptions: 'DENY',
+    xFrameOptions: isFramed ? false : 'DENY',
+    // The page opens windows of its signer, which talk to each other.
+    crossOriginOpenerPolicy: false,
     referrerPolicy: 'no-referrer',
     strictTransportSecurity: origin.startsWith('https:') && 'max-age=31536000; includeSubDomains',
   });

@@ -8,7 +8,7 @@ import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { Hono } from 'hono';
 import type { Provision } from '../backend/account-routes.ts';
-import { createBackend } from '../backend/create-backend.ts';
+import { type BackendOptions, createBackend, createSignerSite } from '../backend/create-backend.ts';
 import { LoginSessions } from '../backend/login.ts';
 import { UserStore } from '../backend/users.ts';
 import { buildPage } from './build-page.ts';
@@ -16,12 +16,24 @@ import { buildPage } from './build-page.ts';
 /** The initial balance of a new customer of the demo, in cents. */
 const WELCOME_BALANCE = 1_284_50;
 
-/** Creates customers in the mock: with a wallet, its e-mail credential, some money and a card. */
+/** Whom a new customer can pay, and their account numbers. */
+const PAYEES = [
+  ['Grace Hopper', '000123456789'],
+  ['Alan Turing', '000987654321'],
+] as const;
+
+/** Creates customers in the mock: with a wallet, its e-mail credential, some money, a card and payees. */
 export function provisionIn(mock: Mock): Provision {
   return async ({ name, email }) => {
     const customer = mock.add.customer({ fullName: name, email });
     const { account } = mock.add.wallet({ customerId: customer.id, available: WELCOME_BALANCE });
     mock.add.card({ cardholderId: customer.id, fundingSources: [account.id] });
+    for (const [fullName, accountNumber] of PAYEES) {
+      const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName };
+      const bank = { accountType: 'USD_ACCOUNT', accountNumber, routingNumber: '021000021' };
+      const accountInfo = { ...bank, beneficiary };
+      mock.add.externalAccount({ customerId: customer.id, currency: 'USD', accountInfo });
+    }
     return customer.id;
   };
 }
@@ -32,8 +44,6 @@ export interface DemoOptions {
   readonly mockPort?: number;
   /** How the mock behaves, such as `{ sessionLifetime: 120_000 }`. */
   readonly mock?: MockOptions;
-  /** A page built before; it is then not deleted at the end. */
-  readonly page?: string;
 }
 
 /** The demo, running. */
@@ -50,10 +60,10 @@ export interface Demo {
 const secret = () => randomBytes(32).toString('base64url');
 
 /**
- * Listens on `http://localhost`, because passkeys need a host name. The backend is created once the
- * port is known, because it checks origins.
+ * Listens on `http://localhost`, because passkeys need a host name. What it serves is created once the
+ * ports are known, because it checks origins.
  */
-async function serveBackend(port: number, create: (origin: string) => Hono) {
+async function serveSite(port: number) {
   let app = new Hono();
   const hostname = 'localhost';
   const fetch: typeof app.fetch = (request, env) => app.fetch(request, env);
@@ -61,9 +71,11 @@ async function serveBackend(port: number, create: (origin: string) => Hono) {
   await once(server, 'listening');
   const { port: bound } = server.address() as AddressInfo;
   const origin = `http://${hostname}:${bound}`;
-  app = create(origin);
   return {
     origin,
+    use(site: Hono) {
+      app = site;
+    },
     async close() {
       const closed = once(server, 'close');
       server.close();
@@ -75,25 +87,27 @@ async function serveBackend(port: number, create: (origin: string) => Hono) {
 
 /** Starts the mock, the backend and the page, on loopback only. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
-  const { port = 0, mockPort = 0, page } = options;
-  const built = page === undefined ? await buildPage() : undefined;
+  const { port = 0, mockPort = 0 } = options;
+  const built = await buildPage();
   const mock = createMock({ now: Date.now, seed: secret(), ...options.mock });
   const service = await listen(mock, { port: mockPort });
   const { inspectorUrl } = service;
-  const given = {
+  const [page, signer] = await Promise.all([serveSite(port), serveSite(0)]);
+  const given: BackendOptions = {
+    ...{ payments: createPaymentsClient(service.connection) },
+    ...{ origin: page.origin, signerOrigin: signer.origin },
     ...{ users: new UserStore(), sessions: new LoginSessions(), relaySecret: secret() },
-    ...{ provision: provisionIn(mock), assets: page ?? built?.folder ?? '', inspectorUrl },
+    ...{ provision: provisionIn(mock), assets: built.folder, inspectorUrl },
   };
-  const backend = await serveBackend(port, (origin) =>
-    createBackend({ ...given, payments: createPaymentsClient(service.connection), origin }),
-  );
+  page.use(createBackend(given));
+  signer.use(createSignerSite(given));
 
   return {
-    ...{ url: backend.origin, mock, inspectorUrl },
+    ...{ url: page.origin, mock, inspectorUrl },
     async close() {
-      await backend.close().catch(() => {});
+      for (const site of [page, signer]) await site.close().catch(() => {});
       await service.close();
-      await built?.remove();
+      await built.remove();
     },
   };
 }

@@ -5,6 +5,7 @@ import { PlatformError } from '../platform/api.ts';
 /** Codes of the service and of the platform's own routes; the elements have words for all others. */
 const texts: Readonly<Record<string, string>> = {
   INVALID_STATE_TRANSITION: 'The card was changed meanwhile. What you see has been read again.',
+  INVALID_PAYMENT: 'This cannot be paid. Choose whom to pay, and an amount.',
   EMAIL_TAKEN: 'This address has an account. Log in instead of signing up.',
   UNKNOWN_EMAIL: 'No account has this address. Accounts last until the demo is stopped.',
   INVALID_INPUT: 'This cannot be used. Fill in a name and a complete e-mail address.',
@@ -18,7 +19,7 @@ export function explain(error: unknown): string {
   const code = isWalletError(error) ? (error.serviceCode ?? error.code) : error.code;
   const words: Readonly<Record<string, string>> = { ...english.errors, ...texts };
   const text = words[code] ?? words[error.code] ?? english.errors.UNEXPECTED;
-  const { retryAfter } = error;
+  const retryAfter = isWalletError(error) ? error.retryAfter : undefined;
   return retryAfter === undefined ? text : `${text} ${english.wait(Math.ceil(retryAfter / 1000))}`;
 }
 

@@ -1,22 +1,17 @@
-import { Notice } from '../ui/notices.tsx';
 import { Screen } from '../ui/screen.tsx';
 import type { OpenWalletProps } from './dashboard.tsx';
 
 /** Props of {@link Unlock}. */
-export interface UnlockProps extends Pick<OpenWalletProps, 'me' | 'overview' | 'wallet'> {
-  /** Why the last session ended. */
-  readonly farewell: string | undefined;
-}
+export type UnlockProps = Pick<OpenWalletProps, 'me' | 'overview' | 'wallet'>;
 
 /** The wallet is locked: sign in to it, with a passkey or with a code. */
-export function Unlock({ me, overview, wallet, farewell }: UnlockProps) {
+export function Unlock({ me, overview, wallet }: UnlockProps) {
   const [firstName] = me.name.split(' ');
   return (
     <Screen
       title="Unlock your wallet"
       lead={`Hello ${firstName}. The wallet has a sign-in of its own. It opens in this browser only.`}
     >
-      {farewell !== undefined && <Notice tone="info" title={farewell} />}
       <section className="panel stack">
         <payments-sign-in wallet={wallet} autofill={false} />
         <p className="hint">

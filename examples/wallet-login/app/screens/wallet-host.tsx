@@ -10,22 +10,6 @@ import { createDemoWallet, type DemoWallet } from '../wallet/create-demo-wallet.
 import { Dashboard, type OpenWalletProps, type WalletHostProps } from './dashboard.tsx';
 import { Unlock } from './unlock.tsx';
 
-const ENDED = 'You are signed out. The wallet is locked.';
-
-/** Says that the last session has ended, until the next one begins. */
-function useFarewell(wallet: DemoWallet): string | undefined {
-  const [hasEnded, setEnded] = useState(false);
-  useEffect(
-    () =>
-      wallet.subscribe(({ type }) => {
-        if (type === 'signed_out') setEnded(true);
-        if (type === 'signed_in' || type === 'adopted') setEnded(false);
-      }),
-    [wallet],
-  );
-  return hasEnded ? ENDED : undefined;
-}
-
 /** Shows the logged-in user. Logging out of the platform ends the wallet's session first. */
 function TopBar({ me, wallet, onLogOut }: Pick<OpenWalletProps, 'me' | 'wallet' | 'onLogOut'>) {
   const announce = useAnnounce();
@@ -54,27 +38,29 @@ function TopBar({ me, wallet, onLogOut }: Pick<OpenWalletProps, 'me' | 'wallet' 
 /** The screens of a wallet, by its state. */
 function WalletScreens(props: OpenWalletProps) {
   const { ready, status } = useSession(props.wallet);
-  const farewell = useFarewell(props.wallet);
   const isOpen = status === 'active' || status === 'expiring';
   if (!ready) return <Loading what="your wallet" />;
   return (
     <>
       <TopBar {...props} />
-      {isOpen ? <Dashboard {...props} /> : <Unlock {...props} farewell={farewell} />}
+      {isOpen ? <Dashboard {...props} /> : <Unlock {...props} />}
     </>
   );
 }
 
 /** Creates the wallet of an account, and closes it when the person logs out. */
 export function WalletHost(props: WalletHostProps) {
-  const accountId = props.overview.account.id;
-  const [reviewer] = useState(() => document.createElement('payments-review'));
+  const { account, signerOrigin } = props.overview;
+  const announce = useAnnounce();
   const [wallet, setWallet] = useState<DemoWallet>();
   useEffect(() => {
-    const made = createDemoWallet(accountId, reviewer.review);
+    const made = createDemoWallet(account.id, signerOrigin);
     setWallet(made);
+    made.subscribe(({ type }) => {
+      if (type === 'signed_out') announce('You are signed out. The wallet is locked.');
+    });
     return () => made.close();
-  }, [accountId, reviewer]);
+  }, [account.id, signerOrigin, announce]);
   if (wallet === undefined) return <Loading what="your wallet" />;
-  return <WalletScreens {...props} wallet={wallet} reviewer={reviewer} />;
+  return <WalletScreens {...props} wallet={wallet} />;
 }

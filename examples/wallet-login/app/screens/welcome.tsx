@@ -24,7 +24,7 @@ function Pitch() {
           <Icon name="shield" /> Its key is sealed for your browser alone
         </li>
         <li>
-          <Icon name="snow" /> Freeze the card, and see what you sign
+          <Icon name="send" /> Pay somebody, and see what you approve
         </li>
       </ul>
     </section>

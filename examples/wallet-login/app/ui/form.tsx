@@ -2,7 +2,6 @@ import {
   type ButtonHTMLAttributes,
   type InputHTMLAttributes,
   type ReactNode,
-  type Ref,
   useId,
   useState,
 } from 'react';
@@ -52,25 +51,32 @@ export function Button({ variant = 'plain', isBusy = false, ...props }: ButtonPr
 /** Props of {@link Field}. */
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
-  readonly ref?: Ref<HTMLInputElement>;
+  /** The values to choose from, and the words of each. */
+  readonly options?: readonly (readonly [value: string, words: string])[];
   /** The error of the input, shown below it. */
   readonly error?: ReactNode;
 }
 
-/** An input with its label. */
-export function Field({ label, error, ...input }: FieldProps) {
+/** An input or a list to choose from, with its label. */
+export function Field({ label, error, options, ...input }: FieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
   const isWrong = Boolean(error);
+  const described = isWrong && { 'aria-invalid': true, 'aria-describedby': errorId };
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? errorId : undefined}
-      />
+      {options === undefined ? (
+        <input {...input} {...described} id={id} />
+      ) : (
+        <select name={input.name} {...described} id={id}>
+          {options.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
       {isWrong && <div id={errorId}>{error}</div>}
     </div>
   );

@@ -2,6 +2,15 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Button, useAttempt } from './form.tsx';
 import { Trouble } from './notices.tsx';
 
+/** An amount of money for a person, from the smallest unit of its currency. */
+export function money(
+  amount: number,
+  { code, decimals = 2 }: { readonly code: string; readonly decimals?: number | undefined },
+): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: code });
+  return format.format(amount / 10 ** decimals);
+}
+
 /** Props of {@link Screen}. */
 export interface ScreenProps {
   readonly title: string;

@@ -21,24 +21,25 @@ export const questionLook = `${tokens('.payments-question')}
 }
 .payments-question .facts { margin: .75rem 0 0; }
 .payments-question .row {
-  display: grid; grid-template-columns: minmax(7rem, 2fr) 3fr; gap: .125rem 1rem;
+  display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .125rem 1rem;
   padding: .5rem 0; border-top: 1px solid var(--border);
 }
 .payments-question .row:first-child { border-top: 0; }
-.payments-question dt { grid-column: 1; }
-.payments-question dd { grid-column: 2; margin: 0; text-align: end; }
-.payments-question .note { grid-column: 1 / -1; font-size: .8125rem; line-height: 1.35; }
-.payments-question .label { display: block; color: var(--muted); }
-.payments-question .origin { display: block; color: var(--muted); font-size: .75rem; }
+.payments-question dt { display: flex; flex-wrap: wrap; gap: 0 .5rem; align-items: baseline; }
+.payments-question dd { margin: 0; max-width: 100%; }
+.payments-question .note { flex: 1 1 100%; font-size: .8125rem; line-height: 1.35; }
+.payments-question .label { color: var(--muted); }
+.payments-question .origin { color: var(--muted); font-size: .75rem; }
 .payments-question .own { font-weight: 600; }
 .payments-question .amount { font-weight: 650; font-variant-numeric: tabular-nums; }
-.payments-question [data-label=sends] .amount { font-size: 1.375rem; line-height: 1.2; }
+.payments-question [data-label=sends] .amount { font-size: 2rem; line-height: 1.15; letter-spacing: -.02em; }
+.payments-question [data-label=receiver] .value .foreign { font-size: 1.125rem; font-weight: 650; }
 .payments-question dd .foreign {
   display: inline-block; max-width: 100%; padding: .0625rem .5rem; text-align: start;
   border-radius: .375rem; background: var(--field); border: 1px solid var(--border);
   unicode-bidi: isolate; font-weight: 500;
 }
-.payments-question dd .id { font: .8125rem/1.5 ui-monospace, monospace; }
+.payments-question dd .id { font: .75rem/1.5 ui-monospace, monospace; color: var(--muted); }
 .payments-question .more { color: var(--muted); }
 .payments-question .mark { color: var(--danger); }
 .payments-question .mark::before { content: '⚠\\FE0E  ' / ''; }
@@ -64,18 +65,13 @@ export const questionLook = `${tokens('.payments-question')}
 }
 .payments-question label > * { flex: 1 1 auto; }
 .payments-question input { width: 7.5rem; font-variant-numeric: tabular-nums; letter-spacing: .2em; text-align: center; background: var(--field); border-color: var(--muted); }
-.payments-question .buttons button { flex: 1 1 6rem; overflow-wrap: break-word; font-weight: 600; cursor: pointer; transition: background-color .12s, color .12s; }
+.payments-question .buttons button { flex: 1 1 7rem; overflow-wrap: break-word; font-weight: 600; cursor: pointer; transition: background-color .12s, color .12s; }
 .payments-question button:hover { background: var(--field); }
 .payments-question .buttons .approve { border-color: transparent; background: var(--accent); color: var(--on-accent); }
+.payments-question .buttons .final { background: var(--danger); color: var(--surface); }
 .payments-question .buttons .approve:disabled { background: var(--field); border-color: var(--border); color: var(--muted); cursor: default; }
 .payments-question .window { align-self: center; border: 0; background: none; color: var(--accent); font-size: .875rem; cursor: pointer; }
 .payments-question :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-@media (max-width: 26rem) {
-  .payments-question .row { grid-template-columns: 1fr; gap: .125rem; }
-  .payments-question :is(dt, dd) { grid-column: 1; text-align: start; }
-  .payments-question .note { grid-column: 1; }
-  .payments-question dt { display: flex; flex-wrap: wrap; gap: 0 .5rem; align-items: baseline; }
-}
 /* Too little room for a body that scrolls alone: everything does. */
 @media (max-height: 27rem) {
   .payments-question { overflow: auto; }
@@ -94,7 +90,7 @@ const PROMPT = `
 .payments-question.panel .body { flex: none; }
 .payments-question.panel .foot { border-top: 0; }
 /* A tall window is not torn apart: the buttons follow what they are about. */
-@media (min-height: 40rem) { .payments-wallet > .payments-question .body { flex-grow: 0; } }
+@media (min-height: 48rem) { .payments-wallet > .payments-question .body { flex-grow: 0; } }
 `;
 
 const styled = new WeakSet<Document>();

@@ -2,6 +2,8 @@ import { type Facts, visibleText } from '@org/payments-contract/internal';
 import type { PayloadStrength } from '../signing/payload/request.ts';
 import { element } from './elements.ts';
 import { factsView, strangerCell } from './facts-view.ts';
+import { actText } from './row-words.ts';
+
 import type { PromptTexts } from './words/texts.ts';
 
 /** What a person decides about. */
@@ -22,7 +24,12 @@ export interface QuestionView {
   /** Each has to be in sight before anything is approved. */
   readonly rows: readonly HTMLElement[];
   readonly facts: HTMLElement;
+  /** The button that approves; without a listener. */
+  readonly approve: HTMLButtonElement;
 }
+
+/** What nobody can take back. */
+const FINAL = /^(?:card\.CLOSED|internalAccounts\.export|(?:credentials|sessions)\.revoke)$/;
 
 const SPACES = /[\n\p{Zs}]/u;
 
@@ -57,5 +64,18 @@ export function questionView(
   exact.tabIndex = 0;
   const summary = element('summary', { text: texts.details });
   const body = element('div', { className: 'body' }, all, element('details', {}, summary, exact));
-  return { title, body, rows: [...before, ...rows, ...after], facts: all };
+  const approve = element('button', { text: actText(facts, texts), className: 'approve' });
+  approve.classList.toggle('final', FINAL.test(facts.heading));
+  approve.type = 'button';
+  return { approve, title, body, rows: [...before, ...rows, ...after], facts: all };
+}
+
+/** Names a dialog by the parts of its question. */
+export function nameDialog(dialog: HTMLElement, { title, facts }: QuestionView, lang: string) {
+  title.id = 'payments-wallet-title';
+  facts.id = 'payments-wallet-facts';
+  dialog.lang = lang;
+  dialog.className = 'payments-question';
+  dialog.setAttribute('aria-labelledby', title.id);
+  dialog.setAttribute('aria-describedby', facts.id);
 }

@@ -1,4 +1,9 @@
-import { type FactRow, type FactValue, strangerText } from '@org/payments-contract/internal';
+import {
+  type FactRow,
+  type Facts,
+  type FactValue,
+  strangerText,
+} from '@org/payments-contract/internal';
 import type { PromptTexts } from './words/texts.ts';
 
 /** What a person should know of a text that somebody else chose. */
@@ -50,4 +55,11 @@ export function labelText({ label, number }: FactRow, { labels }: PromptTexts): 
   const words = labels[label] ?? parts.join(', ');
   const text = words.charAt(0).toUpperCase() + words.slice(1);
   return number === undefined ? text : `${text} ${number}`;
+}
+
+/** The label of the button that approves: the act, with the amount of a payment. */
+export function actText({ heading, rows }: Facts, texts: PromptTexts): string {
+  const paid = rows.find(({ label, value }) => label === 'sends' && value.kind === 'amount')?.value;
+  if (paid?.kind === 'amount') return texts.pay(ownText(paid, texts));
+  return heading === 'unknown' ? texts.approve : texts.headings[heading];
 }

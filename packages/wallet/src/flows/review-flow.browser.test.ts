@@ -49,7 +49,7 @@ it('asks in words, and approves after every row was in sight', async () => {
     ['Neuer Zustand', 'Gesperrt'],
     ['Im Text steht', 'exact: 1'],
   ]);
-  expect([question.payload, question.words.approve]).toEqual(['{"exact":1}', 'Zustimmen']);
+  expect([question.payload, question.words.approve]).toEqual(['{"exact":1}', 'Karte sperren']);
   steps.approve();
   steps.watch(whole);
   steps.approve();

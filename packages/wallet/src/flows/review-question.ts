@@ -1,6 +1,6 @@
 import { visibleText } from '@org/payments-contract/internal';
 import { contentOf, type ReviewTexts, wordsOf } from '../approval/asked-content.ts';
-import { labelText, ownText, strangerWords } from '../approval/row-words.ts';
+import { actText, labelText, ownText, strangerWords } from '../approval/row-words.ts';
 import { HIDDEN_AFTER, type Sight, watchSight } from '../approval/sight.ts';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
@@ -97,7 +97,7 @@ export async function openQuestion(
   const warnings = [texts.warnings[facts.heading], isUnread ? texts.unread : undefined]
     .filter((text) => text !== undefined)
     .map((text, at) => ({ id: `warning-${at + 1}`, text }));
-  const { approve, refuse, details, scroll } = texts;
+  const { refuse, details, scroll } = texts;
   const question: ReviewQuestion = {
     title: { id: 'title', text: texts.headings[facts.heading] },
     warnings,
@@ -116,7 +116,7 @@ export async function openQuestion(
     }),
     proof: { id: 'proof', text: texts.proof[strength] },
     payload: visibleText(payload, /[\n\p{Zs}]/u),
-    words: { approve, refuse, details, scroll },
+    words: { approve: actText(facts, texts), refuse, details, scroll },
   };
 
   let resolve: (isApproved: boolean) => void = () => {};

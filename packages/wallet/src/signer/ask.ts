@@ -5,10 +5,13 @@ import { WalletError } from '../errors/wallet-error.ts';
 import { eitherSignal } from '../platform/required.ts';
 import { showPanel } from './panel.ts';
 import { askPerson, openWindow, type PromptPlace } from './prompt.ts';
+import type { FrameSize } from './protocol.ts';
 
 interface Place extends Omit<PromptPlace, 'view' | 'remark'> {
-  /** Never in the frame. */
-  readonly isInWindow: boolean;
+  /** Whether the frame will do, where the browser detects what covers it. */
+  readonly isInFrame: boolean;
+  /** Shows the frame, in the size that it needs. */
+  show(size: FrameSize): void;
 }
 
 /** Milliseconds that a window may take to load. */
@@ -46,6 +49,7 @@ async function askThere(
   const signal = eitherSignal(place.signal, ending.signal);
   const title = texts.headings[question.facts.heading];
   try {
+    place.show('panel');
     const here = showPanel({ title, text: texts.continueThere }, texts, { ...place, signal });
     const there = async () => {
       if (!(await loads(opened, place))) return undefined;
@@ -75,7 +79,8 @@ export async function ask(
   let remark: string | undefined;
   for (;;) {
     const said = remark === undefined ? {} : { remark };
-    const isInFrame = !place.isInWindow && canTellSight(window);
+    const isInFrame = place.isInFrame && canTellSight(window);
+    place.show(isInFrame ? 'question' : 'panel');
     const decision = isInFrame
       ? await askPerson(question, texts, { ...place, ...said, view: window })
       : await showPanel({ title, text: texts.inWindow, button: open, ...said }, texts, place);

@@ -9,7 +9,13 @@ import { type AttestationRequest, createHere } from '../sign-in/add-passkey.ts';
 import { type AssertionRequest, askHere, type ConfirmOptions } from '../sign-in/passkey.ts';
 import { showPanel } from './panel.ts';
 import { openWindow } from './prompt.ts';
-import { CEREMONY_HASH, fromFailure, type SignerFailure, toFailure } from './protocol.ts';
+import {
+  CEREMONY_HASH,
+  type FrameSize,
+  fromFailure,
+  type SignerFailure,
+  toFailure,
+} from './protocol.ts';
 
 /** Only pages of the signer's origin are on this channel. */
 const CHANNEL = 'payments-wallet:ceremony';
@@ -83,7 +89,7 @@ interface CeremonyStage {
   /** Ends all of them. */
   readonly signal: AbortSignal;
   /** Shows the frame while something is asked in it, and nothing else is. */
-  exclusively<Result>(work: (show: () => void) => Promise<Result>): Promise<Result>;
+  exclusively<Result>(work: (show: (size: FrameSize) => void) => Promise<Result>): Promise<Result>;
   /** Called when the person refused. */
   onRefusal(): void;
 }
@@ -142,7 +148,7 @@ export function createCeremonies(stage: CeremonyStage): SignerCeremonies {
       const id = crypto.randomUUID();
       const ask: Ask = { type: 'ask', id, ceremony, options, how: { immediate } };
       try {
-        show();
+        show('panel');
         const result = await Promise.race([
           askWindow(ask, signal),
           showPanel({ title, text: texts.onDevice, button }, texts, { clock, signal }),

@@ -1,12 +1,12 @@
 import type { SignerFrame } from '../options.ts';
-import type { Hello } from './protocol.ts';
+import type { FrameSize, Hello } from './protocol.ts';
 
 /** The frame of a signer, in this page. */
 export interface FrameElement {
   readonly loaded: Promise<void>;
   /** Sends to the signer's origin, and to no other that the frame may have gone to. */
   send(hello: Hello, port: MessagePort): void;
-  show(isShown: boolean): void;
+  show(size: FrameSize): void;
   remove(): void;
 }
 
@@ -14,11 +14,12 @@ const FILLED = { border: '0', width: '100%', height: '100%', display: 'block' } 
 /** In the middle of the window, above everything of the page. */
 const BOX = {
   ...{ border: '0', padding: '0', margin: 'auto', position: 'fixed', inset: '0' },
-  ...{ width: 'min(100%, 30rem)', height: 'min(100%, 44rem)', 'max-width': 'none' },
+  ...{ width: 'min(100%, 30rem)', 'max-width': 'none' },
   ...{ 'max-height': 'none', 'border-radius': '1rem', overflow: 'hidden', background: '#fff' },
   ...{ 'box-shadow': '0 1.5rem 4rem rgb(0 0 0 / .35), 0 0 0 100vmax rgb(10 12 18 / .55)' },
   ...{ 'pointer-events': 'auto', visibility: 'visible' },
 } as const;
+const HEIGHTS = { none: '0', panel: 'min(100%, 18rem)', question: 'min(100%, 44rem)' } as const;
 
 function setStyle({ style }: HTMLElement, given: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(given)) style.setProperty(name, value);
@@ -42,22 +43,22 @@ export function createFrame({ origin, path = '/' }: SignerFrame): FrameElement {
   frame.src = url.href;
   dialog.append(frame);
   document.body.append(dialog);
-  let isWanted = false;
+  let wanted: FrameSize = 'none';
   // A second Escape closes a dialog whatever it says; the question inside is still open.
   dialog.addEventListener('cancel', (event) => event.preventDefault());
-  dialog.addEventListener('close', () => isWanted && open());
+  dialog.addEventListener('close', () => wanted !== 'none' && open());
   function open(): void {
     // Libraries of dialogs hide from screen readers what was beside their own.
     for (const name of ['aria-hidden', 'inert']) dialog.removeAttribute(name);
-    setStyle(dialog, BOX);
+    setStyle(dialog, { ...BOX, height: HEIGHTS[wanted] });
     if (!dialog.open) dialog.showModal();
   }
   return {
     loaded,
     send: (hello, port) => frame.contentWindow?.postMessage(hello, url.origin, [port]),
-    show(isShown) {
-      isWanted = isShown;
-      if (isShown) return open();
+    show(size) {
+      wanted = size;
+      if (size !== 'none') return open();
       // The focus returns to where the person was.
       dialog.close();
       dialog.removeAttribute('style');

@@ -131,7 +131,7 @@ export async function openLink(
     if (data.type === 'connected') return accept();
     if (data.type === 'state') return onState(Object.freeze(data.state), data.timeLeft);
     if (data.type === 'event') return onEvent(data.event);
-    if (data.type === 'show') return frame.show(data.isShown);
+    if (data.type === 'show') return frame.show(data.size);
     if (data.type === 'ended') return close();
     const { resolve, reject } = waiting.get(data.id) ?? {};
     waiting.delete(data.id);

@@ -1,6 +1,6 @@
 import { button, element, onPress } from '../approval/elements.ts';
 import { applyLook } from '../approval/look.ts';
-import { type QuestionContent, questionView } from '../approval/question-view.ts';
+import { nameDialog, type QuestionContent, questionView } from '../approval/question-view.ts';
 import { canTellSight, type Sight, watchSight } from '../approval/sight.ts';
 import type { PromptTexts } from '../approval/words/texts.ts';
 import type { WalletClock } from '../clock.ts';
@@ -31,18 +31,6 @@ function newCode(): string {
   return String(1_000 + (number % 9_000));
 }
 
-/** Names a dialog by its elements. */
-function toDialog(dialog: HTMLElement, title: HTMLElement, facts: HTMLElement, lang: string): void {
-  title.id = 'payments-wallet-title';
-  facts.id = 'payments-wallet-facts';
-  dialog.lang = lang;
-  dialog.className = 'payments-question';
-  dialog.setAttribute('role', 'alertdialog');
-  dialog.setAttribute('aria-modal', 'true');
-  dialog.setAttribute('aria-labelledby', title.id);
-  dialog.setAttribute('aria-describedby', facts.id);
-}
-
 /**
  * Shows the change to sign, and waits for the person's decision. To approve, the person types a code
  * that only the prompt shows, after each row was in sight. The code lives as long as the prompt is in
@@ -59,7 +47,8 @@ export function askPerson(
   texts: PromptTexts,
   { view, clock, signal, remark: first = '' }: PromptPlace,
 ): Promise<Decision> {
-  const { title, body, rows, facts } = questionView(question, texts, 'h1');
+  const parts = questionView(question, texts, 'h1');
+  const { title, body, rows, approve } = parts;
   // Announced when it changes.
   const problem = element('p', { className: 'problem' });
   problem.id = 'payments-wallet-problem';
@@ -70,14 +59,14 @@ export function askPerson(
   typed.setAttribute('aria-describedby', problem.id);
   const request = element('span', {});
   const label = element('label', {}, request, typed);
-  const approve = element('button', { text: texts.approve, className: 'approve' });
-  const refuse = element('button', { text: texts.refuse });
-  for (const one of [approve, refuse]) one.type = 'button';
+  const refuse = button(texts.refuse, () => {});
   const buttons = element('div', { className: 'buttons' }, refuse, approve);
   const foot = element('div', { className: 'foot' }, label, problem, buttons);
   const dialog = element('section', {}, title, body, foot);
   const prompt = element('main', { className: 'payments-wallet' }, dialog);
-  toDialog(dialog, title, facts, texts.lang);
+  nameDialog(dialog, parts, texts.lang);
+  dialog.setAttribute('role', 'alertdialog');
+  dialog.setAttribute('aria-modal', 'true');
 
   return new Promise((resolve, reject) => {
     let code: string | undefined;

@@ -26,6 +26,9 @@ export interface SignerFailure extends Omit<WalletErrorDetails, 'cause' | 'messa
   readonly code: WalletErrorCode;
 }
 
+/** The size of the frame: hidden, for a sentence and its buttons, or for a question. */
+export type FrameSize = 'none' | 'panel' | 'question';
+
 /** The messages of the frame. */
 export type SignerMessage =
   /** The signer has started, and accepts the page. */
@@ -34,8 +37,8 @@ export type SignerMessage =
   | { readonly type: 'failure'; readonly id: number; readonly failure: SignerFailure }
   | { readonly type: 'state'; readonly state: WalletState; readonly timeLeft: number }
   | { readonly type: 'event'; readonly event: WalletEvent }
-  /** Whether the frame has something to show. */
-  | { readonly type: 'show'; readonly isShown: boolean }
+  /** How much the frame has to show. */
+  | { readonly type: 'show'; readonly size: FrameSize }
   /** The frame's page ends, or the signer was stopped: nothing else is sent. */
   | { readonly type: 'ended' };
 

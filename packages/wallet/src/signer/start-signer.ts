@@ -11,7 +11,7 @@ import { eitherSignal } from '../platform/required.ts';
 import { describedBy, type Review } from '../signing/review.ts';
 import { ask } from './ask.ts';
 import { createCeremonies, serveCeremony } from './ceremonies.ts';
-import type { Hello, SignerMessage } from './protocol.ts';
+import type { FrameSize, Hello, SignerMessage } from './protocol.ts';
 import { serve } from './serve.ts';
 
 /** Where the refusals of the last prompts are kept: a page can load the frame again. */
@@ -84,7 +84,7 @@ export interface SignerOptions
    * Where the person is asked. `window`: always in a window of the signer, which nothing of the page
    * covers, masks or moves. `frame`: in the frame, wherever the browser reports what covers it; none
    * reports what a `mask-image`, a `clip-path` or a `border-radius` of the page hides. By default in the
-   * frame only about freezing a card, unfreezing it, and ending or extending a session.
+   * frame only about freezing a card, and ending or extending a session.
    */
   readonly prompt?: 'frame' | 'window' | undefined;
 }
@@ -140,9 +140,12 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Whether little is lost if a page that hides the frame with a mask misleads the person. */
+/**
+ * Whether little is lost if a page that hides the frame with a mask misleads the person: the change gives
+ * nobody a new way to the money.
+ */
 function isSlight({ heading }: Facts): boolean {
-  return /^(?:card\.(?:FROZEN|ACTIVE)|sessions\.)/.test(heading);
+  return /^(?:card\.FROZEN|sessions\.)/.test(heading);
 }
 
 function isHello(data: unknown): data is Hello {
@@ -188,17 +191,19 @@ export function startSigner(options: SignerOptions): RunningSigner {
     send({ type: 'connected' });
     let isAsking = false;
     /** Shows the frame while something is asked in it, and nothing else is. */
-    async function exclusively<T>(work: (show: () => void) => Promise<T>): Promise<T> {
+    async function exclusively<T>(
+      work: (show: (size: FrameSize) => void) => Promise<T>,
+    ): Promise<T> {
       if (isAsking) throw new WalletError('BUSY_ELSEWHERE');
       // A page that asks again at once, to be rid of the person's refusal, has to wait.
       const retryAfter = backOff(Date.now());
       if (retryAfter > 0) throw new WalletError('WAIT', { retryAfter });
       isAsking = true;
       try {
-        return await oneAtATime(() => work(() => send({ type: 'show', isShown: true })));
+        return await oneAtATime(() => work((size) => send({ type: 'show', size })));
       } finally {
         isAsking = false;
-        send({ type: 'show', isShown: false });
+        send({ type: 'show', size: 'none' });
       }
     }
     const onRefusal = () => countDecision(false, Date.now());
@@ -215,12 +220,8 @@ export function startSigner(options: SignerOptions): RunningSigner {
         const facts = factsOfAction(payload, action, resource);
         const question = { facts, payload, strength, isUnread, page };
         const signal = eitherSignal(life.signal, stop.signal);
-        show();
-        const isApproved = await ask(question, words, {
-          clock,
-          signal,
-          isInWindow: prompt === undefined ? !isSlight(facts) : prompt === 'window',
-        });
+        const isInFrame = prompt === undefined ? isSlight(facts) : prompt === 'frame';
+        const isApproved = await ask(question, words, { clock, signal, isInFrame, show });
         countDecision(isApproved, Date.now());
         return isApproved;
       });

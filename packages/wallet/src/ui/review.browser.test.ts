@@ -23,8 +23,8 @@ function reviewer() {
 const cellOf = (label: string) =>
   document.querySelector('payments-review')?.shadowRoot?.querySelector(`[data-label="${label}"] dd`)
     ?.textContent;
-const approve = () => button(englishTexts.approve);
-const isArmed = () => expect.element(approve(), { timeout: 10_000 }).toBeEnabled();
+const approve = () => button(englishTexts.headings['card.FROZEN']);
+const isArmed = (act = approve()) => expect.element(act, { timeout: 10_000 }).toBeEnabled();
 
 it('shows each fact in a row and what the text proves, and signs what is approved', async () => {
   const { review } = reviewer();
@@ -49,6 +49,14 @@ it('shows each fact in a row and what the text proves, and signs what is approve
   await isArmed();
   await approve().click();
   expect(await decided).toBe(true);
+});
+
+it('the button says an act that nobody can take back in its color', async () => {
+  const change = { ...freeze.change, input: { id: 'Card:1', state: 'CLOSED' } };
+  const decided = reviewer().review('', { ...freeze, change }, describeCard);
+  await expect.element(button('Close card for good')).toHaveClass('final');
+  await button(englishTexts.refuse).click();
+  expect(await decided).toBe(false);
 });
 
 it('cannot approve a change whose resource could not be read', async () => {
@@ -117,7 +125,7 @@ it('shows one payload at a time; two are not approved by a double click', async 
   expect(await first).toBe(true);
   await expect.element(page.getByRole('dialog', { name: 'Add a passkey' })).toBeVisible();
   expect(cellOf('nickname')).toBe('Phone');
-  await isArmed();
+  await isArmed(button(englishTexts.headings.passkey));
   expect(isSecondDecided).toBe(false);
   await userEvent.keyboard('{Escape}');
   expect(await second).toBe(false);

@@ -2,13 +2,13 @@ import { type ReviewQuestion, textsOf } from '../../src/flows/review-question.ts
 import type { ReviewedAction } from '../../src/signing/review.ts';
 
 /** A change of a card that a person is asked about, and what the service says of the card. */
-export const freeze: ReviewedAction = {
+export const freeze = {
   kind: 'action',
   action: 'freezeCard',
   input: { cardId: 'Card:1' },
   change: { operation: 'cards.update', input: { id: 'Card:1', state: 'FROZEN' } },
   strength: 'shown',
-};
+} as const satisfies ReviewedAction;
 export const describeCard = async () => ({ id: 'Card:1', kind: 'card', last4: '4242' }) as const;
 
 /** Shows a question as a page of your own does: one element for each line and row. */

@@ -49,7 +49,9 @@ export interface PromptTexts {
   readonly continueThere: string;
   /** Shown after the browser has not opened the window. */
   readonly blocked: string;
-  /** The label of the button that signs. */
+  /** The label of the button that pays an amount. */
+  readonly pay: (amount: string) => string;
+  /** The label of the button that signs a change without a name; others have theirs. */
   readonly approve: string;
   /** The label of the button that refuses. */
   readonly refuse: string;
