@@ -132,9 +132,8 @@ export default defineConfig({
         ...source,
         plugins: [walletTestApp(), mswServiceWorker()],
         test: {
+          ...limits,
           name: 'chromium',
-          testTimeout: hangs,
-          expect: { poll: { timeout: 30_000 } },
           include: [
             'packages/*/src/**/*.browser.test.{ts,tsx}',
             'packages/*/test/**/*.browser.test.{ts,tsx}',

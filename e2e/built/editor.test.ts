@@ -91,9 +91,6 @@ function openInEditor(folder: string, text: string): Editor {
   };
 }
 
-/** Time for installing and the first response of the compiler on a busy machine. */
-const patience = 300_000;
-
 const resources = [...new Set(operations().map(({ name }) => name.replace(/\.\w+$/, '')))];
 
 const clients = `
@@ -167,7 +164,7 @@ beforeAll(async () => {
   }));
   consumer = await installConsumer(packages);
   installPeers(consumer);
-}, patience);
+});
 
 afterAll(() => consumer?.remove());
 
@@ -181,7 +178,7 @@ function undocumented(offered: ReadonlyMap<string, string>): string[] {
 }
 
 describe('an editor with the installed packages', () => {
-  test('documents every operation where it is completed', { timeout: patience }, () => {
+  test('documents every operation where it is completed', () => {
     const lines = resources.map((resource) => {
       const object = resource.startsWith('agent.') ? resource : `payments.${resource}`;
       return `${object}./*${resource}*/;`;
@@ -199,7 +196,7 @@ describe('an editor with the installed packages', () => {
     );
   });
 
-  test('documents each member that it offers', { timeout: patience }, () => {
+  test('documents each member that it offers', () => {
     // One program for all: each is a statement.
     const marked = offers.map(([, text], at) => text.replace('here', `here${at}`));
     const { completions } = edit(marked.join('\n'));
@@ -211,7 +208,7 @@ describe('an editor with the installed packages', () => {
     }
   });
 
-  test('shows a readable type and the doc comment of a method', { timeout: patience }, () => {
+  test('shows a readable type and the doc comment of a method', () => {
     const { hover, errors } = edit(`
 export const card = payments.cards./*a*/update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
 export const verify = payments.credentials./*b*/verify;
@@ -234,7 +231,7 @@ export const update = bound.cards./*e*/update({ id: 'Card:1', state: 'FROZEN' })
     }
   });
 
-  test('exports inputs and results by name', { timeout: patience }, () => {
+  test('exports inputs and results by name', () => {
     const { errors } = edit(`
 import type { AuthMethod, Card, CardsUpdateInput, Page, WholeList } from '@org/payments-sdk';
 export const input: CardsUpdateInput = { id: 'Card:1', state: 'FROZEN' };
@@ -245,7 +242,7 @@ export const id: \`Card:\${string}\` = (await payments.cards.get({ id: 'x' })).i
   });
 });
 
-test("the contract's rows are documented and name their types", { timeout: patience }, () => {
+test("the contract's rows are documented and name their types", () => {
   const { hover, errors } = edit(`
 import { Card as CardSchema, platform } from '@org/payments-contract';
 import type { InputOf, OperationRow, ResultOf } from '@org/payments-contract';
@@ -264,7 +261,7 @@ export const inferred: Card['id'] = ({} as ResultOf<Own>).id;`);
 });
 
 describe('a compile error', () => {
-  test('names the stamper that a signed call lacks', { timeout: patience }, () => {
+  test('names the stamper that a signed call lacks', () => {
     const missing = edit("payments.cards.update({ id: 'Card:1', state: 'FROZEN' });").errors();
     expect(missing).toEqual([
       "Expected 2 arguments, but got 1.\nArguments for the rest parameter 'optionsWithStamper' were not provided.",
@@ -274,7 +271,7 @@ describe('a compile error', () => {
     expect(other).toContain("required in type 'SigningCallOptions'");
   });
 
-  test('names a misspelt option of a client, and the right one', { timeout: patience }, () => {
+  test('names a misspelt option of a client, and the right one', () => {
     const [first, ...further] = edit("createPaymentsClient({ baseurl: 'x' });").errors();
     expect(further).toEqual([]);
     expect(first?.split('\n')[0]).toBe(
@@ -289,7 +286,7 @@ describe('a compile error', () => {
     expect(edit('payments.withOptions({ timeOut: 1 });').errors()[0]).toContain("'timeout'");
   });
 
-  test('names a key that an operation does not take', { timeout: patience }, () => {
+  test('names a key that an operation does not take', () => {
     const text = "payments.customers.get({ customerId: 'x' }, { idempotencyKey: 'k' });";
     expect(edit(text).errors()[0]).toContain("'idempotencyKey' does not exist");
     expect(

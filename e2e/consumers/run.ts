@@ -9,7 +9,7 @@ import { installConsumer, installPeers } from './layout.ts';
 import { mcpCommands } from './mcp-commands.ts';
 import { mockCommands } from './mock-commands.ts';
 import { pageCommands } from './page-commands.ts';
-import { esbuildConsumer, viteConsumer, webpackConsumer } from './runners/bundlers.ts';
+import { esbuildConsumer, webpackConsumer } from './runners/bundlers.ts';
 import { runSignIn } from './runners/sign-in.ts';
 import { runSignerSite } from './runners/signer-site.ts';
 import { installToolbox, problemsOf, type Toolbox } from './runners/toolbox.ts';
@@ -116,7 +116,6 @@ const runners: Readonly<Record<ConsumerId, () => Promise<readonly string[]>>> = 
   'typescript-current': () => types('TypeScript 6'),
   'typescript-oldest': () => types('TypeScript 5.9'),
   esbuild: () => esbuildConsumer(consumer),
-  vite: () => viteConsumer(consumer),
   webpack: () => webpackConsumer(consumer),
   'host-node': server('host-node'),
   'host-express': server('host-express'),

@@ -73,6 +73,23 @@ function everyModule(specifiers: readonly string[]): string {
   return ['type IsAny<T> = 0 extends 1 & T ? true : false;', ...lines, ''].join('\n');
 }
 
+/** A program in which the keys of the cryptography are those of the DOM, or those of Node. */
+const keysOf = (types: string) => `
+import { generateClientKey, importClientKey, importSessionKey, sessionKeyFromCryptoKey } from '@org/payments-crypto';
+import type { webcrypto } from 'node:crypto';
+export async function keys(): Promise<webcrypto.CryptoKey> {
+  const { keyPair } = await generateClientKey();
+  const pair: ${types}CryptoKeyPair = keyPair;
+  await importClientKey(pair);
+  const { cryptoKey, publicKey } = await importSessionKey(new Uint8Array(32));
+  const key: ${types}CryptoKey = cryptoKey;
+  await sessionKeyFromCryptoKey(key, publicKey);
+  // @ts-expect-error the keys are typed, not any
+  cryptoKey.missing;
+  return cryptoKey;
+}
+`;
+
 /** Two compilers use the same projects. */
 function writeProject(folder: string, modules: string, mode: Mode, project: Project) {
   const endings = mode === 'nodenext' ? ['mts', 'cts'] : ['ts'];
@@ -81,6 +98,8 @@ function writeProject(folder: string, modules: string, mode: Mode, project: Proj
   symlinkSync(modules, join(folder, 'node_modules'), 'junction');
   for (const ending of endings) {
     writeFileSync(join(folder, `every-module.${ending}`), everyModule(project.specifiers));
+    const types = project.name === 'server' ? 'webcrypto.' : '';
+    writeFileSync(join(folder, `keys.${ending}`), keysOf(types));
     const program = join(root, 'e2e/consumers/programs/signed-change.ts');
     copyFileSync(program, join(folder, `signed-change.${ending}`));
   }

@@ -89,15 +89,18 @@ export function launch(engine: EngineName, preferences?: Preferences): Promise<D
   });
 }
 
-let running: Promise<Driver> | undefined;
-let origin = '';
+const running = new Map<EngineName, Promise<Driver>>();
+const origins = new Map<EngineName, string>();
 
 function drive(engine: EngineName): Promise<Driver> {
-  running ??= launch(engine).then((driver) => {
-    console.log(`engine: ${driver.version}`);
-    return driver;
-  });
-  return running;
+  const started =
+    running.get(engine) ??
+    launch(engine).then((driver) => {
+      console.log(`engine: ${driver.version}`);
+      return driver;
+    });
+  running.set(engine, started);
+  return started;
 }
 
 /** Lets vitest run browser tests in an engine. */
@@ -115,7 +118,7 @@ export function engineProvider(engine: EngineName) {
         getCommandsContext: () => ({}),
         async openPage(sessionId: string, url: string) {
           const driver = await drive(engine);
-          origin = new URL(url).origin;
+          origins.set(engine, new URL(url).origin);
           tabs.set(sessionId, driver.firstTab);
           await driver.goto(driver.firstTab, url);
         },
@@ -126,8 +129,8 @@ export function engineProvider(engine: EngineName) {
           return { send, on: nothing, off: nothing, once: nothing } as unknown as CDPSession;
         },
         async close() {
-          const driver = await running;
-          running = undefined;
+          const driver = await running.get(engine);
+          running.delete(engine);
           await driver?.close();
         },
       };
@@ -147,7 +150,7 @@ export function tabCommands(engine: EngineName) {
   const isReady = (name: string) => `window.${name} !== undefined`;
   const openTab: BrowserCommand<[path: string, ready: string]> = async (_context, path, ready) => {
     const driver = await drive(engine);
-    const tab = await driver.openTab(new URL(path, origin).href);
+    const tab = await driver.openTab(new URL(path, origins.get(engine)).href);
     await driver.until(tab, isReady(ready));
     return tab;
   };

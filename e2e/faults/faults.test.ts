@@ -12,22 +12,12 @@ import { type CallReport, differences, endOf, lies } from './report.ts';
 import { fastClock, type NamedServerFault, type NamedTransport, runFault } from './run-fault.ts';
 
 const CALLS = 300;
-const FAULTY = 0.1;
+/** Every tenth request is struck, each by the next fault. */
+const FAULTY = 10;
 /** A hundred real seconds, which no attempt reaches: a silent connection ends after `PATIENCE`. */
 const TIMEOUT = 1_000_000;
 /** After this many real milliseconds an intermediary closes a silent connection. */
 const PATIENCE = 400;
-
-/** Numbers from 0 to 1 that are the same in each run (mulberry32). */
-function seededRandom(): () => number {
-  let state = 20_260_105;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const strikes = faults.flatMap((fault) => {
   if (!('server' in fault)) return [];
@@ -45,12 +35,10 @@ const strikes = faults.flatMap((fault) => {
 /** 300 calls of every kind at once, a tenth of their requests struck by some fault. */
 async function runStorm({ name: transport, ...over }: NamedTransport) {
   const ledger = new Ledger();
-  const random = seededRandom();
-  let struck = 0;
+  let requests = 0;
   const request: Plan['request'] = () => {
-    if (random() >= FAULTY) return undefined;
-    struck += 1;
-    return strikes[Math.floor(random() * strikes.length)];
+    requests += 1;
+    return requests % FAULTY === 0 ? strikes[(requests / FAULTY) % strikes.length] : undefined;
   };
   const server = await faultyServer(ledger, { request, connection: () => undefined });
   const payments = createPaymentsClient({
@@ -75,7 +63,7 @@ async function runStorm({ name: transport, ...over }: NamedTransport) {
     const applied = end.kind.writes ? ledger.applied(marker) : 0;
     return { ...end, mode: 'once', transport, applied };
   });
-  return { reports, struck };
+  return { reports, struck: Math.floor(requests / FAULTY) };
 }
 
 const pool = undiciTransport({ connections: 256 });

@@ -1,7 +1,7 @@
 import { postgresJournal } from '@org/payments-sdk/journal';
 import { postgresRun } from '@org/payments-sdk/run';
 import { Pool } from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { testKilledCommand } from '../../packages/mcp/test/killed-command.ts';
 import { startPostgres } from '../support/database-servers.ts';
 import { LIMIT, testKilledWorkers } from './killed-workers.ts';
@@ -28,7 +28,7 @@ test('killed workers of a run in PostgreSQL pay each item once, or say what beca
 test('operators on two machines pay a file once from one approval, which nobody else can change', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.stop());
-  const { pay, place } = await testKilledCommand(server.url, () =>
+  const { pay, place } = await testKilledCommand(inject('programs'), server.url, () =>
     server.crash(async () => undefined),
   );
   expect((await pay('--check', ...place)).out).toContain('paid before: 60 rows');

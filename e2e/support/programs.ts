@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
@@ -38,8 +39,13 @@ declare module 'vitest' {
   }
 }
 
-/** Bundles the commands once for all files of the project: each process takes a third of the time. */
-export async function setup({ provide }: TestProject): Promise<void> {
+/**
+ * Bundles the commands once for all files of a run that start one: each process takes a third of the
+ * time. A run of other files does without.
+ */
+export async function setup({ provide, vitest }: TestProject): Promise<void> {
+  const starts = (path: string) => readFileSync(path, 'utf8').includes("inject('programs')");
+  if (!vitest.state.getPaths().some(starts)) return;
   const folder = join(root, 'node_modules/.cache/programs');
   await bundle(folder, {
     mcp: 'packages/mcp/src/bin/mcp.ts',

@@ -39,8 +39,6 @@ const signIn =
 /** What each row has besides its id: name, version and checks. */
 type Facts = readonly [name: string, version: string, checks: string];
 
-const onceBuilt = `\`next build\` without variables; ${mounted}`;
-
 const rows = {
   'node-current': [
     'Node',
@@ -59,7 +57,6 @@ const rows = {
     version(workspace, 'esbuild'),
     'a page with a wallet; a server program in one file, which makes a signed change',
   ],
-  vite: ['Vite', version(workspace, 'vite'), 'a page with a wallet'],
   webpack: ['webpack', version(consumers, 'webpack'), 'a page with a wallet'],
   'host-node': ['node:http', version(workspace, 'node'), anew],
   'host-express': ['Express', version(toolbox, 'express'), anew],
@@ -79,8 +76,12 @@ const rows = {
     mounted,
   ],
   'host-lambda-hono': ['AWS Lambda, Hono', version(toolbox, 'hono'), mounted],
-  'host-next-15': ['Next.js 15', version(next15, 'next'), onceBuilt],
-  'host-next-16': ['Next.js 16', version(toolbox, 'next'), onceBuilt],
+  'host-next-15': ['Next.js 15', version(next15, 'next'), `\`next dev\` with webpack; ${mounted}`],
+  'host-next-16': [
+    'Next.js 16',
+    version(toolbox, 'next'),
+    `\`next build\` without variables; ${mounted}`,
+  ],
   bunyan: ['bunyan', version(toolbox, 'bunyan'), 'the lines of a call'],
   'sign-in-react': [
     'React with Vite',

@@ -127,7 +127,10 @@ const nextConfigs = {
   '16': { basePath: '/shop', trailingSlash: true, skipTrailingSlashRedirect: true },
 } as const;
 
-/** Builds the routes with Next.js, without the variables that they read when they run, and serves. */
+/**
+ * Serves the routes with Next.js: 16 builds them first, without the variables that they read when they
+ * run, with Turbopack; 15 develops, with webpack.
+ */
 export async function runNext(
   toolbox: Toolbox,
   version: '15' | '16',
@@ -148,18 +151,19 @@ export async function runNext(
     version === '15' ? 'next-15' : '.',
     'node_modules/next/dist/bin/next',
   );
-  const names = Object.keys({ ...process.env, ...questions.env }).filter((name) =>
-    /^(?:PAYMENTS_|RELAY_)/.test(name),
-  );
-  const unset = Object.fromEntries(names.map((name) => [name, undefined]));
-  const env = { ...unset, NEXT_TELEMETRY_DISABLED: '1' };
-  const problems = problemsOf(
-    `next ${version} build`,
-    await run(process.execPath, [next, 'build'], { cwd: folder, env }),
-  );
-  if (problems.length > 0) return problems;
+  if (version === '16') {
+    const names = Object.keys({ ...process.env, ...questions.env }).filter((name) =>
+      /^(?:PAYMENTS_|RELAY_)/.test(name),
+    );
+    const unset = Object.fromEntries(names.map((name) => [name, undefined]));
+    const env = { ...unset, NEXT_TELEMETRY_DISABLED: '1' };
+    const built = await run(process.execPath, [next, 'build'], { cwd: folder, env });
+    const problems = problemsOf('next 16 build', built);
+    if (problems.length > 0) return problems;
+  }
   const url = address(port) + nextConfigs[version].basePath;
-  const command = [next, 'start', '--hostname', '127.0.0.1', '--port', String(port)];
+  const start = version === '16' ? 'start' : 'dev';
+  const command = [next, start, '--hostname', '127.0.0.1', '--port', String(port)];
   return served(`next ${version}`, [url], { folder, command, env: questions.env }, () =>
     questions.ask({ webhooks: url, relay: url }),
   );

@@ -1,7 +1,6 @@
 import { cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as buildWithEsbuild } from 'esbuild';
-import { build as buildWithVite, createLogger } from 'vite';
 import webpack from 'webpack';
 import { run } from '../../../scripts/lib/run.ts';
 import { root } from '../../../scripts/lib/workspace.ts';
@@ -26,7 +25,7 @@ function projectIn({ folder }: Consumer, bundler: string): string {
 }
 
 /** The lazy chunk must stay separate: a page loads the cryptography after the first paint. */
-function chunkProblems(bundler: string, folder: string): string[] {
+export function chunkProblems(bundler: string, folder: string): string[] {
   const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.m?js$/.test(file),
   );
@@ -63,21 +62,6 @@ export async function esbuildConsumer(consumer: Consumer): Promise<string[]> {
   const { ok, output } = await run(process.execPath, args, { timeoutSeconds: 120 });
   const failed = ok ? [] : [`esbuild: the program as one file failed:\n${output}`];
   return [...warnings, ...failed, ...chunkProblems('esbuild', join(project, 'page'))];
-}
-
-/** Builds a page with a wallet with Vite, in its default configuration. */
-export async function viteConsumer(consumer: Consumer): Promise<string[]> {
-  const project = projectIn(consumer, 'vite');
-  const messages: string[] = [];
-  const customLogger = createLogger('silent');
-  customLogger.warn = (text) => {
-    if (!isKnownWarning(text)) messages.push(`Vite warned: ${text}`);
-  };
-  customLogger.warnOnce = customLogger.warn;
-  customLogger.error = (text) => void messages.push(`Vite failed: ${text}`);
-  customLogger.info = () => {};
-  await buildWithVite({ root: project, configFile: false, customLogger });
-  return [...messages, ...chunkProblems('Vite', join(project, 'dist'))];
 }
 
 /** Builds a page with a wallet with webpack, in its default configuration. */

@@ -5,6 +5,7 @@ import { freePort, run } from '../../../scripts/lib/run.ts';
 import { root } from '../../../scripts/lib/workspace.ts';
 import { axeFindings } from '../../support/axe.ts';
 import { readText } from '../commands.ts';
+import { chunkProblems } from './bundlers.ts';
 import { inChromium, served, visited } from './served-page.ts';
 import { problemsOf, type Toolbox } from './toolbox.ts';
 
@@ -145,6 +146,7 @@ export async function runSignIn(toolbox: Toolbox, framework: Framework): Promise
       )
     : await run(process.execPath, [program, 'build', ...quiet], { cwd: folder });
   const problems = problemsOf(`${framework}: build`, built);
+  if (!isNext && !isHtml) problems.push(...chunkProblems(framework, join(folder, 'dist')));
   if (problems.length > 0) return problems;
   const serve = isNext ? ['start', ...next(port)] : ['preview', ...vite(port)];
   await inChromium(async (browser) => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installWithApt, which } from '../../../scripts/browser.ts';
 import { addresses } from './network.ts';
 
 /**
@@ -9,7 +10,7 @@ import { addresses } from './network.ts';
  * arguments are passed to vitest. If the machine lacks the tools, they are installed by apt; if it
  * does not permit namespaces, the run fails with a message.
  */
-const tools = {
+const tools: Readonly<Record<string, string>> = {
   unshare: 'util-linux',
   nsenter: 'util-linux',
   ip: 'iproute2',
@@ -30,24 +31,9 @@ function run(failure: string, command: string, ...args: readonly string[]): void
 process.env.PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 const isRoot = process.getuid?.() === 0;
 
-function installTools(): void {
-  const isMissing = ([tool]: readonly [string, string]) =>
-    spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0;
-  const list = [
-    ...new Set(
-      Object.entries(tools)
-        .filter(isMissing)
-        .map(([, name]) => name),
-    ),
-  ];
-  if (list.length === 0) return;
-  if (!isRoot) fail(`these packages are missing, and only root can install them: ${list}`);
-  run('apt-get could not update', 'apt-get', 'update', '-qq');
-  run(`apt-get could not install ${list}`, 'apt-get', 'install', '-y', '-qq', ...list);
-}
-
 if (process.platform !== 'linux') fail(`they need Linux, and this is ${process.platform}.`);
-installTools();
+const missing = Object.keys(tools).filter((tool) => which(tool) === undefined);
+if (missing.length > 0) installWithApt(...missing.map((tool) => tools[tool] ?? tool));
 const namespaces = ['--net', '--mount', ...(isRoot ? [] : ['--user', '--map-root-user'])];
 run('this machine does not permit network namespaces', 'unshare', ...namespaces, 'true');
 

@@ -2,18 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { HEAD, payroll } from './payroll.ts';
 
 const ROWS = 60;
-const program = `${inject('programs')}/payments.mjs`;
-const command = ['--conditions=source', '--disable-warning=ExperimentalWarning', program];
+const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
 
 /**
- * Pays a file with the commands of two operators, who end at random moments and begin again, and of whom
+ * Pays a file with the commands, from their folder, of two operators, who end at random moments and begin again, and of whom
  * `strike` may take the state away in the middle. Expects that each row is paid once.
  */
-export async function testKilledCommand(state?: string, strike = async () => {}) {
+export async function testKilledCommand(programs: string, state?: string, strike = async () => {}) {
   const setting = await payroll();
   const { write, args, checked, environment, mock, sent, report } = setting;
   const rows = Array.from({ length: ROWS }, (_, at) =>
@@ -28,9 +27,13 @@ export async function testKilledCommand(state?: string, strike = async () => {})
   const writes = () => mock.requests.filter(({ method }) => method === 'POST').length;
   let struck: Promise<void> | undefined;
   const operator = async (): Promise<string> => {
-    const child = spawn(process.execPath, [...command, ...script, '--width', '4'], {
-      ...{ env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
-    });
+    const child = spawn(
+      process.execPath,
+      [...flags, `${programs}/payments.mjs`, ...script, '--width', '4'],
+      {
+        ...{ env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
+      },
+    );
     const said = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
     const until = writes() + 1 + (Math.random() * ROWS) / 2;
     const stop = mock.onChange(() => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { figures } from '../src/bin/payments/run/watch/run-page.ts';
 import { testKilledCommand } from './killed-command.ts';
 import { HEAD, payroll } from './payroll.ts';
@@ -163,5 +163,5 @@ test('the page of a run shows its figures to whoever has its address', async () 
 });
 
 test('a run of two operators that is killed and interrupted pays each row once', async () => {
-  await testKilledCommand();
+  await testKilledCommand(inject('programs'));
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
+import { type ErrorCode, errorCodes } from '@org/payments-contract';
 import { DOCS_ADDRESS, errorAddress } from '@org/payments-contract/internal';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { card, json, networkError, refusal, scriptedClient } from '../../test/scripted-service.ts';
@@ -15,12 +16,24 @@ async function refusedWith(
   headers: Record<string, string> = {},
   status = 400,
 ): Promise<ApiError> {
-  const { payments } = scriptedClient([json(status, body, headers)]);
+  const { payments } = scriptedClient([json(status, body, headers)], { retry: 0 });
   const error = await payments.documents.list().catch((thrown: unknown) => thrown);
   return error as ApiError;
 }
 
 const body = { status: 400, code: 'INVALID_INPUT', message: 'no' };
+
+test.each(Object.keys(errorCodes) as ErrorCode[])('%s is an error of its class', async (code) => {
+  const { status, action } = errorCodes[code];
+  const classes: Readonly<Record<number, string>> = {
+    ...{ 400: 'BadRequestError', 401: 'UnauthorizedError', 403: 'ForbiddenError' },
+    ...{ 404: 'NotFoundError', 409: 'ConflictError', 429: 'RateLimitError' },
+  };
+  const error = await refusedWith({ status, code, message: 'no' }, {}, status);
+  const name = classes[status] ?? (status >= 500 ? 'ServiceError' : 'ApiError');
+  expect(error).toMatchObject({ name, code, status, operation: 'documents.list' });
+  if (status !== 401) expect(error).toMatchObject({ action });
+});
 
 describe('an error body of any shape', () => {
   test.each([

@@ -122,7 +122,7 @@ test('it serves, delivers an event that another process triggers, and keeps its 
   const { mock } = await makeMock(readArguments(['--state', state]));
   const { rows } = mock.snapshot().tables.customers;
   expect(rows[0]?.[1]).toMatchObject({ email: 'ada@example.com' });
-}, 120_000);
+});
 
 test('it starts from a state, and a signal stops it only after the request in flight has its response', async () => {
   const state = join(folderFor(), 'state.json');
@@ -148,7 +148,7 @@ test('it starts from a state, and a signal stops it only after the request in fl
   expect({ code, status }).toEqual({ code: 0, status: 401 });
   expect(customers).toMatchObject([{ id }]);
   expect(events.at(-1)).toMatchObject({ event: 'stopped', signal: 'SIGINT' });
-}, 120_000);
+});
 
 test('a signal ends it while connections are open, a response is delayed and a delivery waits', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
@@ -179,7 +179,7 @@ test('a signal ends it while connections are open, a response is delayed and a d
   await Promise.all(lost);
   expect(code).toBe(0);
   expect(events.at(-1)).toMatchObject({ event: 'stopped', signal: 'SIGTERM' });
-}, 120_000);
+});
 
 test('it prints the gaps and the usage, and names what is wrong with the command line', async () => {
   const gaps = await runHere('--gaps', '--set', 'unknownFields=ignore');
@@ -276,7 +276,7 @@ test('a mock that is started with a dialect speaks it, and prints the key that a
   expect(await payments.cards.update({ id, state: 'FROZEN' })).toMatchObject({ state: 'FROZEN' });
   const { code, errors } = await runHere('--dialect', '2027');
   expect([code, errors]).toEqual([2, expect.stringMatching(/dialect.*2026-08/s)]);
-}, 120_000);
+});
 
 test('the command line is parsed', () => {
   expect(readArguments([])).toMatchObject({ port: 4010, host: '127.0.0.1', cors: false });
@@ -327,7 +327,7 @@ test('it ends in order when nobody reads its output any more', async () => {
   });
   expect(await finished).toMatchObject({ code: 0, errors: '' });
   expect(JSON.parse(readFileSync(state, 'utf8'))).toMatchObject({ version: 1 });
-}, 120_000);
+});
 
 test('it starts with the resources of a file, prints them, and returns to them', async () => {
   const file = join(folderFor(), 'fixtures.yaml');
@@ -343,7 +343,7 @@ test('it starts with the resources of a file, prints them, and returns to them',
   expect(code).toBe(0);
   expect(events[0]).toMatchObject({ fixtures: { customer: { ada: { id: 'Customer:ada' } } } });
   expect(seen[0]).toMatchObject([{ id: 'Customer:ada' }]);
-}, 120_000);
+});
 
 test('the names of a file of fixtures are printed with their ids', async () => {
   const file = join(folderFor(), 'fixtures.yaml');
@@ -353,7 +353,7 @@ test('the names of a file of fixtures are printed with their ids', async () => {
     if (line.startsWith('Open ')) child.kill('SIGTERM');
   });
   expect(lines).toContain('  customer.ada  Customer:ada');
-}, 120_000);
+});
 
 test('a file of fixtures is not read again once the state has been saved', async () => {
   const folder = folderFor();

@@ -289,3 +289,41 @@ describe('an accepted write whose response is not JSON', () => {
     expect(shown + JSON.stringify(error)).not.toContain('secret');
   });
 });
+
+/** Responses of a gateway in front of the service, which did not act. */
+const foreignResponses: readonly (readonly [status: number, body: string])[] = [
+  [200, '{"success":false}'],
+  [200, '{"message":"Request blocked"}'],
+  [201, '{"errors":[{"message":"Request blocked"}]}'],
+  [201, '{}'],
+  [200, '[]'],
+  [200, '{"id":"Other:1"}'],
+  [200, ''],
+  [202, '{"state":"queued"}'],
+  [302, ''],
+  [403, '{"message":"Forbidden"}'],
+  [403, '{"status":403,"code":"Forbidden","message":"Request blocked"}'],
+  [403, '{"status":403,"code":"FORBIDDEN"}'],
+  [404, '{"code":"NOT_FOUND"}'],
+  [404, '{"error":{"status":404,"code":"NOT_FOUND","message":"no such route"}}'],
+  [409, '{"status":404,"code":"CONFLICT","message":"no"}'],
+  [429, '{"code":"RATE_LIMITED","message":"slow down"}'],
+  [503, '{"status":"503","code":"SERVICE_UNAVAILABLE","message":"no"}'],
+  [404, '<html>not here</html>'],
+];
+
+test.each(foreignResponses)(
+  'a gateway that responds with %d %s has carried out no write and responded to no read',
+  async (status, text) => {
+    const headers = { 'content-type': 'application/json', 'request-id': 'Request:gw' };
+    const given = () => new Response(text, { status, headers });
+    const { payments, received } = scriptedClient([given(), given()], { retry: 0 });
+    const error = await failure(payments.customers.createKycLink(customer));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    const idempotencyKey = received[0]?.headers.get('idempotency-key');
+    expect(error).toMatchObject({ status, requestId: 'Request:gw', idempotencyKey });
+    expect((error as OutcomeUnknownError).rawText()).toBe(text);
+    const read = await failure(payments.cards.get({ id: 'Card:1' }));
+    expect(read instanceof ContractError).toBe(status < 400);
+  },
+);
