@@ -68,6 +68,14 @@ test('what does not compile, what nothing would check and what spreads fails by 
   expect(output).toContain('7 documented examples, 8 problems');
 });
 
+test('a page that installs packages installs what its code imports', async () => {
+  const install = block('sh', 'npm install @org/payments-mock', 'npm install zod');
+  const { ok, output } = await checked(install, block('ts', ...client, call));
+  expect(ok).toBe(false);
+  expect(output).toContain('imports @org/payments-sdk, which no');
+  expect((await checked(block('sh', 'npm install'), block('ts', ...client, call))).ok).toBe(true);
+});
+
 test('a page without an example to compile is not taken for one that passed', async () => {
   expect((await checked(block('sh', 'ls'))).ok).toBe(false);
 });

@@ -126,6 +126,22 @@ function unparsable({ file, blocks }: Page): string[] {
     });
 }
 
+/** The packages that a page's code imports and its commands, if they install any, do not install. */
+function notInstalled({ file, blocks }: Page): string[] {
+  const shell = blocks.filter(({ language }) => language === 'sh').map(({ code }) => code);
+  const installed = new Set(
+    shell.flatMap((code) => [...code.matchAll(/^npm install .*/gm)].join(' ').split(' ')),
+  );
+  const imported = blocks
+    .filter(({ language }) => /^(?:tsx?|js)$/.test(language))
+    .flatMap(({ code }) => [...code.matchAll(/(?:from |require\()'(@org\/[\w-]+)/g)])
+    .map(([, name = '']) => name);
+  if (![...installed].some((name) => name.startsWith('@org/'))) return [];
+  return [...new Set(imported)]
+    .filter((name) => !installed.has(name))
+    .map((name) => `${file}: imports ${name}, which no \`npm install\` of the page names`);
+}
+
 const clientCall = /^(?:payments|agent|client)(?:\.\w+){1,2}\.(?!complete$)\w+$/;
 
 /** The lines at which a program hands a whole object to a call of a client, which names no fields. */
@@ -212,7 +228,7 @@ const snippets = [...pages.flatMap(snippetsOf), ...(given.length > 0 ? [] : ever
 const problems = [
   ...pages.flatMap((page) => page.problems),
   ...check(snippets),
-  ...pages.flatMap((page) => [...notTheFile(page), ...unparsable(page)]),
+  ...pages.flatMap((page) => [...notTheFile(page), ...unparsable(page), ...notInstalled(page)]),
   ...pages.flatMap(({ file, blocks }) =>
     blocks
       .filter(({ language }) => /^(?:tsx?|js)$/.test(language))

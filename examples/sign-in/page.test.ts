@@ -10,7 +10,7 @@ const files = globSync(['*/{,src/}*.{ts,tsx,vue,svelte}', 'nextjs/app/**/*.{ts,t
 });
 const textOf = (file: string) => readFileSync(folder + file, 'utf8').trimEnd();
 /** What every project has. */
-const frame = ['main.ts', 'layout.tsx', 'next.config.ts'];
+const frame = ['main.ts', 'main.tsx', 'layout.tsx', 'next.config.ts'];
 
 it('shows every file of the examples as it is', () => {
   const blocks = new Set(

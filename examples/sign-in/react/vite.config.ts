@@ -1,4 +1,5 @@
 import { nodeHandler } from '@org/payments-relay/node';
+import react from '@vitejs/plugin-react';
 import { defineConfig, type PreviewServer, type ViteDevServer } from 'vite';
 import { relay } from './relay.ts';
 
@@ -11,5 +12,5 @@ const serve = ({ middlewares }: PreviewServer | ViteDevServer) => {
 };
 
 export default defineConfig({
-  plugins: [{ name: 'relay', configureServer: serve, configurePreviewServer: serve }],
+  plugins: [react(), { name: 'relay', configureServer: serve, configurePreviewServer: serve }],
 });

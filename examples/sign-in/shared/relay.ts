@@ -13,8 +13,8 @@ const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch })
 export const relay = createWalletRelay(payments, {
   // In your app: the same 32 random bytes in every instance.
   secret: crypto.randomUUID() + crypto.randomUUID(),
-  // In your app: the origin of your page. These are the development servers of Vite and Next.js.
-  origins: ['http://localhost:5173', 'http://localhost:3000'],
+  // In your app: the origin of your page. These are `dev` and `preview` of Vite, and Next.js.
+  origins: ['http://localhost:5173', 'http://localhost:4173', 'http://localhost:3000'],
   mount: '/api/wallet',
   // In your app: the user who is logged in, or null.
   authenticate: () => ({ id: 'ada', customerId }),

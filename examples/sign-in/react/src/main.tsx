@@ -1,37 +1,6 @@
-import { useSession, useSignedAction } from '@org/payments-wallet/react';
-import { StrictMode, useEffect } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { wallet } from './wallet';
-
-function Card() {
-  const card = useSignedAction(wallet, 'readCard');
-  const freeze = useSignedAction(wallet, 'freezeCard');
-  const { run: read } = card;
-  useEffect(() => void read({}), [read]);
-  if (card.result === undefined) return <p>{card.error?.code ?? 'Loading…'}</p>;
-  const { id, state } = card.result;
-  return (
-    <section>
-      <p>The card is {freeze.result?.state ?? state}.</p>
-      <button type="button" onClick={() => void freeze.run({ cardId: id })}>
-        Freeze
-      </button>
-      {freeze.error && <p role="alert">{freeze.error.code}</p>}
-    </section>
-  );
-}
-
-function App() {
-  const { status } = useSession(wallet);
-  return (
-    <main>
-      <h1>Your card</h1>
-      <payments-sign-in wallet={wallet} />
-      {(status === 'active' || status === 'expiring') && <Card />}
-      <payments-sessions wallet={wallet} />
-    </main>
-  );
-}
+import App from './App';
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
