@@ -26,7 +26,9 @@ export function copyScalar(scalar: Uint8Array): Uint8Array<ArrayBuffer> {
     scalar.some((byte) => byte !== 0) &&
     isBelowOrder(scalar);
   if (!valid) {
-    throw new CryptoError('INVALID_SCALAR', 'Expected 32 bytes holding a number from 1 to n-1.');
+    const hint = typeof scalar === 'string' ? ' It is text: see `hexToBytes`.' : '';
+    const expected = 'Expected 32 bytes holding a number from 1 to n-1.';
+    throw new CryptoError('INVALID_SCALAR', expected + hint);
   }
   return Uint8Array.from(scalar);
 }

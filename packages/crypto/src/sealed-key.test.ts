@@ -12,6 +12,7 @@ import { CryptoError } from './crypto-error.ts';
 import { hexToBytes } from './hex.ts';
 import { importEcdhPair, sealSessionKey } from './seal-session-key.ts';
 import { decodeSealedText, encodeSealedText, openSealedKey } from './sealed-key.ts';
+import { importSessionKey } from './session-key.ts';
 import { verifyStamp } from './verify-stamp.ts';
 
 const refusal = expect.objectContaining({ code: 'SEALED_KEY_MALFORMED' });
@@ -120,6 +121,15 @@ describeOnBothEngines('sealing', () => {
     expect(new Uint8Array(seal.mock.calls[0]?.[1] as ArrayBuffer)).toEqual(new Uint8Array(32));
     expect(own).toEqual(scalar);
   });
+});
+
+it.each(['publicKey', 'keyPair', 'nothing'])('%s is not a client key', async (part) => {
+  const clientKey = await generateClientKey();
+  const sealed = await sealSessionKey(scalar, clientKey.publicKey);
+  const given = (clientKey as unknown as Record<string, never>)[part] as never;
+  await expect(openSealedKey(sealed, given)).rejects.toMatchObject({ code: 'INVALID_KEY' });
+  const text = importSessionKey('ab'.repeat(32) as never);
+  await expect(text).rejects.toThrow('It is text: see `hexToBytes`.');
 });
 
 describe('sealing refuses', () => {

@@ -58,7 +58,7 @@ export function encodeSealedText({ enc, ciphertext }: SealedParts): string {
  *
  * @param sealed base58check text of 81 bytes
  * @param clientKey the key whose `publicKey` went into the request; it must not be used again
- * @throws CryptoError `SEALED_KEY_MALFORMED` when the text fails before or at its checksum;
+ * @throws CryptoError `INVALID_KEY` for something other than a client key; `SEALED_KEY_MALFORMED` when the text fails before or at its checksum;
  *   `SEALED_KEY_UNOPENED` for every failure after it; the cause is withheld
  *
  * @example
@@ -67,10 +67,14 @@ export function encodeSealedText({ enc, ciphertext }: SealedParts): string {
  */
 export async function openSealedKey(
   sealed: string,
-  { publicKey, keyPair }: ClientKey,
+  clientKey: ClientKey,
   options: SealOptions = {},
 ): Promise<SessionKey> {
   const { enc, ciphertext } = decodeSealedText(sealed);
+  const { publicKey, keyPair } = Object(clientKey) as Partial<ClientKey>;
+  if (publicKey === undefined || keyPair === undefined) {
+    throw new CryptoError('INVALID_KEY', 'Expected a client key.');
+  }
   webCrypto();
   const secrets = new Secrets();
   try {

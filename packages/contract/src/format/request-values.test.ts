@@ -27,22 +27,25 @@ test.each(['', 'InternalAccount:', 'Card:1', ' InternalAccount:1', 'internalacco
 
 /** White space, controls, formats and halves of characters, of ASCII and beyond. */
 const unseen = [' ', '\t', '\n', '\r', '\0', '\u007f', '\u0085', '\u00a0', '\u00ad', '\u1680'];
-const unseenBeyond = [
-  '\u2003',
-  '\u2028',
-  '\u202e',
-  '\u200b',
-  '\u2060',
-  '\u3000',
-  '\ufeff',
-  '\ud800',
-];
+const unseenBeyond = [...'\u2003\u2028\u202e\u200b\u2060\u3000\ufeff', '\ud800'];
 
 test.each([...unseen, ...unseenBeyond])('an id with %j is refused, wherever it is', (character) => {
   for (const id of [`${character}1`, `1${character}2`, `1${character}`, character]) {
     expect(messages(account, `ExternalAccount:${id}`)).toEqual([plain]);
     expect(messages(pathId, id)).toEqual([plain]);
   }
+});
+
+test.each([
+  [`Customer:${undefined}`, 'undefined'],
+  [`ExternalAccount:${null}`, 'null'],
+  [`ExternalAccount:a-${undefined}`, 'undefined'],
+  [`ExternalAccount:${{}}`, '[object Object]'],
+])('the id %s says which value was missing', (id, word) => {
+  const message = `contains ${word}: a value was missing or no text when it was made`;
+  expect(messages(requestId('Customer', 'ExternalAccount'), id)).toEqual([message]);
+  expect(messages(pathId, id)).toEqual([message]);
+  expect(messages(pathId, id.replace(word, 'nullable_undefined1'))).toEqual([]);
 });
 
 test('an id of a path without a prefix is not empty', () => {

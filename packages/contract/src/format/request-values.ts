@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { missingValue } from '../internal/copied-text.ts';
 import type { IdPrefix } from '../internal/id-prefixes.ts';
 import { strictObject } from './objects.ts';
 
@@ -13,7 +14,11 @@ export function ofType(message: string) {
  */
 const unseen = /[\s\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u;
 
-const UNSEEN = 'must not contain white space or control characters';
+/** What is wrong with the characters of an id. */
+function idProblem(id: unknown): string | undefined {
+  const hidden = unseen.test(String(id)) && 'must not contain white space or control characters';
+  return missingValue(String(id)) || hidden || undefined;
+}
 
 /**
  * Returns the schema of an id in a request: one of the prefixes and at least one character after it,
@@ -24,8 +29,9 @@ export function requestId(...prefixes: [IdPrefix, ...IdPrefix[]]): z.ZodMiniType
   const hasForm = (text: unknown) =>
     prefixes.some((prefix) => String(text).startsWith(`${prefix}:`) && text !== `${prefix}:`);
   return z.string().check(
-    z.refine((text) => hasForm(text) && !unseen.test(text), {
-      error: ({ input }) => (hasForm(input) ? UNSEEN : `expected an id of the form ${expected}`),
+    z.refine((text) => hasForm(text) && !idProblem(text), {
+      error: ({ input }) =>
+        (hasForm(input) && idProblem(input)) || `expected an id of the form ${expected}`,
     }),
   );
 }
@@ -40,7 +46,9 @@ export const text = z.string();
 export const nonEmpty = z.string().check(z.minLength(1, 'must not be empty'));
 
 /** An id or a code without a prefix, as a part of a path: the rule of `requestId` for its characters. */
-export const pathId = nonEmpty.check(z.refine((text) => !unseen.test(text), { error: UNSEEN }));
+export const pathId = nonEmpty.check(
+  z.refine((text) => !idProblem(text), { error: ({ input }) => idProblem(input) }),
+);
 
 /** The header field of a write that can be repeated under its key. */
 export const idempotencyHeader = strictObject({

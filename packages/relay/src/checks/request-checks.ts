@@ -7,8 +7,11 @@ import { forbidden, invalidInput, RelayRefusal } from '../refusals/refusal.ts';
 /** @throws RelayRefusal 404 for a path that is not a call, 405 for another method than POST */
 export function requireCall(request: Request, { mount }: RelaySettings): CallAtPath {
   const found = callOf(new URL(request.url).pathname, mount);
-  if (found === undefined)
-    throw new RelayRefusal(404, 'NOT_FOUND', { message: 'The path is not a call of the relay.' });
+  if (found === undefined) {
+    const place = mount === undefined ? '' : `, which is mounted at ${mount}`;
+    const message = `The path is not a call of the relay${place}.`;
+    throw new RelayRefusal(404, 'NOT_FOUND', { message });
+  }
   if (request.method === 'POST') return found;
   throw new RelayRefusal(405, 'METHOD_NOT_ALLOWED', { message: 'The relay accepts only POST.' });
 }

@@ -40,6 +40,7 @@ describe('fastifyRelay', () => {
       fetch(target, { headers: { origin: ORIGIN } }),
     ]);
     expect(responses.map(({ status }) => status)).toEqual([400, 403, 415, 413, 404, 405]);
+    expect(await responses[4]?.text()).toContain('which is mounted at /api/wallet.');
     const elsewhere = await fetch(`${url}/elsewhere`, { method: 'POST', headers, body: '{"a":1}' });
     expect(await elsewhere.json()).toEqual({ a: 1 });
   });

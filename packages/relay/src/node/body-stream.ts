@@ -8,6 +8,8 @@ export interface BodySource {
   /** Whether all of the message has arrived. */
   readonly complete?: boolean | undefined;
   readonly destroyed?: boolean | undefined;
+  /** Whether something has read all of it. */
+  readonly readableEnded?: boolean | undefined;
   on(event: string, listener: Listener): unknown;
   off(event: string, listener: Listener): unknown;
   pause(): unknown;

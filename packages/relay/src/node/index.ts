@@ -34,6 +34,13 @@ const names: KindsOf<NodeHandlerOptions> = { onError: true, lingerTime: true };
 
 const DEFAULT_LINGER_TIME = 5_000;
 
+/** What the second argument of a handler is. */
+const outgoingOfNode = {
+  option: 'outgoing',
+  expected:
+    "Node's request and response; with Fastify mount `fastifyRelay` of @org/payments-relay/fastify",
+};
+
 /** Asks the relay, and sets the head of the response. Returns its body. */
 async function respond(
   relay: Pick<WalletRelay, 'fetch'>,
@@ -95,6 +102,7 @@ export function nodeHandler(
   checkOptions(options, names, { of: 'nodeHandler' });
   const lingerTime = options.lingerTime ?? DEFAULT_LINGER_TIME;
   return async (incoming, outgoing) => {
+    checkFunctions(outgoing, ['setHeader', 'end'], outgoingOfNode);
     let body = '';
     try {
       body = await respond(relay, incoming, outgoing);

@@ -37,6 +37,18 @@ describe('nodeHandler', () => {
     expect((await fetch(target, { headers: { origin: ORIGIN } })).status).toBe(405);
   });
 
+  it('names a body that something else has read, as the parser of Fastify does', async () => {
+    const { relay, errors } = testRelay();
+    const { url, close } = await listenOn(async (incoming, outgoing) => {
+      await incoming.toArray();
+      await nodeHandler(relay)(incoming, outgoing);
+    });
+    onTestFinished(close);
+    const sent = await fetch(`${url}/v1/account`, { method: 'POST', headers, body: '{}' });
+    expect(sent.status).toBe(500);
+    expect(String(errors[0])).toContain('read before the request reached the relay');
+  });
+
   it('does not reject if something else has responded meanwhile, such as a time limit', async () => {
     const problems: unknown[] = [];
     const relay = { fetch: async () => Response.json({}) };

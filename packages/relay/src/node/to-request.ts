@@ -64,6 +64,8 @@ export function toRequest(incoming: NodeRequest): Request | undefined {
     init.body = isParsed ? parsed(incoming.body) : bodyStream(incoming);
   }
   const request = new Request(url, init);
+  // Marks a body that something else has read as used.
+  if (incoming.readableEnded === true && incoming.body === undefined) void request.body?.cancel();
   setRemoteAddress(request, incoming.socket?.remoteAddress);
   return request;
 }

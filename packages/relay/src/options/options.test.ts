@@ -144,8 +144,10 @@ describe('what is not an option is refused', () => {
     expect(make(given)).toThrow(refused(option));
   });
 
-  it('of the adapters', () => {
+  it('of the adapters', async () => {
     const app = { fetch: async () => new Response() };
+    const reply = nodeHandler(app)({} as never, { code() {}, header() {} } as never);
+    await expect(reply).rejects.toEqual(refused('outgoing'));
     expect(() => nodeHandler(app, { lingertime: 1 } as never)).toThrow(refused('lingertime'));
     expect(() => nodeHandler({} as never)).toThrow(refused('relay'));
   });

@@ -30,11 +30,17 @@ function pathError(message: string): InvalidRequestError {
 function checkPath(context: ClientContext, path: unknown): void {
   if (typeof path !== 'string') throw pathError('expected a string');
   const { baseUrl } = context.service();
+  const version = baseUrl.slice(baseUrl.lastIndexOf('/') + 1);
+  if (path.split('/', 3).includes(version)) {
+    throw pathError(`expected a path below the base URL, which ends with ${version}`);
+  }
   const isPlain = path.startsWith('/') && !/[?#\\]|\/\//.test(path);
   const resolved =
     isPlain && URL.canParse(`${baseUrl}${path}`) ? new URL(`${baseUrl}${path}`).href : '';
   if (resolved !== `${baseUrl}${path}`) {
-    throw pathError('expected an encoded path below the base URL, without query or dot segments');
+    throw pathError(
+      'expected an encoded path below the base URL, such as /cards, without query or dot segments',
+    );
   }
   if (context.auth === 'agent' && !path.startsWith(AGENT_PATH)) {
     throw pathError(`expected a path below ${AGENT_PATH}: an agent can call no other`);

@@ -1,4 +1,5 @@
 import { API_VERSION } from '@org/payments-contract';
+import { copyMistake } from '@org/payments-contract/internal';
 import type { Service } from '../call/context.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { fromEnvironment } from '../runtime.ts';
@@ -16,6 +17,15 @@ function baseUrlError(message: string, action: string): ConfigurationError {
  *   query or a fragment, or does not end with the API version
  */
 function parseBaseUrl(value: string): Service {
+  const mistake = copyMistake(value.trim());
+  if (mistake !== undefined) throw baseUrlError(`The base URL ${mistake[0]}.`, mistake[1]);
+  // A host and its port alone are read as a scheme and a path.
+  const [, host] = /^(?:\/\/)?((?:[\w-]+\.)+[\w-]+|localhost|\[::1\])(?=[:/]|$)/.exec(value) ?? [];
+  if (host !== undefined) {
+    const scheme = loopback.test(host) ? 'http' : 'https';
+    const action = `Write ${scheme}://${value.replace(/^\/\//, '')}.`;
+    throw baseUrlError('The base URL has no scheme.', action);
+  }
   if (!URL.canParse(value)) {
     throw baseUrlError('The base URL is not a URL.', 'Pass an absolute https URL.');
   }
@@ -36,6 +46,10 @@ function parseBaseUrl(value: string): Service {
     );
   }
   const path = url.pathname.replace(/\/+$/, '');
+  if (path.includes('//')) {
+    const action = `Write ${url.origin}${path.replace(/\/{2,}/g, '/')}.`;
+    throw baseUrlError('The base URL has two slashes in a row.', action);
+  }
   const [place = '', version] = path.split(/\/(\d{4}-\d{2}-\d{2})(?=\/|$)/);
   if (path !== `${place}/${API_VERSION}`) {
     // What is not a date in its place is the version of another service.

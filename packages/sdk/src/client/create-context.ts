@@ -16,7 +16,12 @@ import { checkOptions } from '../options/checks.ts';
 import { ServiceClock } from '../outcome/read-timing.ts';
 import { isNode, runtimeName, SDK_NAME, SDK_VERSION } from '../runtime.ts';
 import { serviceAt } from './base-url.ts';
-import { journalOptionNames, namesElsewhere, sharedOptionNames } from './option-names.ts';
+import {
+  agentNamesElsewhere,
+  journalOptionNames,
+  namesElsewhere,
+  sharedOptionNames,
+} from './option-names.ts';
 import { callSettings, clientSettings, definedOnly, headerIssues } from './settings.ts';
 
 /** The characters of a product name or version: the token characters of RFC 9110, 5.6.2. */
@@ -73,7 +78,8 @@ function refuseOldRuntime(): void {
 }
 
 function refuseWrong(options: ClientOptions, known: OptionKinds): void {
-  checkOptions(options, known, { of: 'the client', elsewhere: namesElsewhere });
+  const elsewhere = Object.hasOwn(known, 'clientSecret') ? namesElsewhere : agentNamesElsewhere;
+  checkOptions(options, known, { of: 'the client', elsewhere });
   const [wrong] = headerIssues(options.headers);
   if (wrong === undefined) return;
   const { path, message } = wrong;

@@ -1,3 +1,4 @@
+import { copyMistake } from '@org/payments-contract/internal';
 import type { Authorization } from '../call/context.ts';
 import type {
   AgentIdentity,
@@ -9,12 +10,10 @@ import type {
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { fromEnvironment } from '../runtime.ts';
 
-const controlCharacter = /\p{Cc}/u;
-
 /**
  * Checks a secret.
  *
- * @throws ConfigurationError when it is missing, or has a character that no header can carry
+ * @throws ConfigurationError when it is missing, or is not what was to be copied
  */
 function check(option: string, value: unknown, variable?: string): string {
   if (value === undefined || value === '') {
@@ -28,14 +27,9 @@ function check(option: string, value: unknown, variable?: string): string {
   if (typeof value !== 'string') {
     throw new ConfigurationError(option, `The ${option} is not text.`, 'Pass a string.');
   }
-  if (controlCharacter.test(value) || value !== value.trim()) {
-    throw new ConfigurationError(
-      option,
-      `The ${option} has a line break, a control character or space around it.`,
-      'Check how it is read: files and shells often add a line break at the end.',
-    );
-  }
-  return value;
+  const mistake = copyMistake(value);
+  if (mistake === undefined) return value;
+  throw new ConfigurationError(option, `The ${option} ${mistake[0]}.`, mistake[1]);
 }
 
 function base64(text: string): string {

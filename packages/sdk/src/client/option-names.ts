@@ -50,14 +50,24 @@ export const journalOptionNames: KindsOf<JournalOption> = { journal };
 
 const client = { baseUrl: true, appInfo: true, journal, account: text } as const;
 
-/** What clients of other services call an option. */
+/** What clients of other services call an option, for a platform. */
 export const namesElsewhere: Readonly<Record<string, string>> = {
-  ...{ apiKey: 'tokenId` and `clientSecret', clientId: 'tokenId', secret: 'clientSecret' },
-  ...{ secretKey: 'clientSecret', apiVersion: 'baseUrl', agent: 'transport', proxy: 'transport' },
-  ...{ httpAgent: 'transport', httpsAgent: 'transport', dispatcher: 'transport' },
-  ...{ token: 'accessToken', host: 'baseUrl', endpoint: 'baseUrl', url: 'baseUrl' },
-  ...{ maxRetries: 'retry', maxNetworkRetries: 'retry', retries: 'retry', httpClient: 'fetch' },
+  ...{ apiKey: 'tokenId` and `clientSecret', token: 'tokenId` and `clientSecret' },
+  ...{ apiToken: 'tokenId` and `clientSecret', accessToken: 'tokenId` and `clientSecret' },
+  ...{ clientId: 'tokenId', username: 'tokenId', password: 'clientSecret' },
+  ...{ secret: 'clientSecret', secretKey: 'clientSecret', environment: 'baseUrl' },
+  ...{ apiVersion: 'baseUrl', host: 'baseUrl', endpoint: 'baseUrl', url: 'baseUrl' },
+  ...{ agent: 'transport', httpAgent: 'transport', httpsAgent: 'transport' },
+  ...{ proxy: 'transport', dispatcher: 'transport', httpClient: 'fetch' },
+  ...{ maxRetries: 'retry', maxNetworkRetries: 'retry', retries: 'retry' },
 };
+
+/** The same for an agent, which has one token in place of the pair. */
+export const agentNamesElsewhere: typeof namesElsewhere = Object.fromEntries(
+  Object.entries({ tokenId: 'tokenId', clientSecret: 'clientSecret', ...namesElsewhere }).map(
+    ([name, here]) => [name, /tokenId|clientSecret/.test(here) ? 'accessToken' : here],
+  ),
+);
 
 /** Options of any call. */
 export const callOptionNames: KindsOf<AnyCallOptions> = {

@@ -9,6 +9,7 @@ import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { StreamedBody } from '../../transport/transport.ts';
 import type { CalledOperation } from '../context.ts';
 import { isHeaderValue, NOT_HEADER_VALUE } from '../header-value.ts';
+import type { AnyCallOptions } from '../options.ts';
 import { fillPath, pathParams, search } from './path.ts';
 import type { Upload } from './upload/open-file.ts';
 
@@ -66,12 +67,25 @@ export interface PreparedRequest {
   readonly upload?: Upload;
 }
 
-/** What to write instead of a date, which JSON would turn into text that no check has seen. */
-function dateHint(value: unknown, path: readonly PropertyKey[], message: string): string {
+/** Options of a call, which are not fields of its input. */
+const optionNames: readonly string[] = [
+  ...(['stamper', 'signal', 'timeout', 'deadline', 'retry', 'headers'] as const),
+  ...(['idempotencyKey', 'onProgress', 'logger', 'validate', 'fetch'] as const),
+] satisfies readonly (keyof AnyCallOptions)[];
+
+/** The issue of a field that is an option. */
+function asOption(issue: InputIssue): InputIssue {
+  const isOption = optionNames.includes(issue.path) && issue.message.startsWith('is not a field');
+  return isOption ? { ...issue, message: 'is an option: pass it in the second argument' } : issue;
+}
+
+/** What to write instead of a promise, or of a date, which JSON would turn into text that no check has seen. */
+function withHint(value: unknown, path: readonly PropertyKey[], message: string): string {
   const found = path.reduce<unknown>(
     (at, name) => (Object(at) as Readonly<Record<PropertyKey, unknown>>)[name],
     value,
   );
+  if (found instanceof Promise) return `${message}; it is a promise: await it`;
   if (!(found instanceof Date)) return message;
   const isDay = /\bdate\b(?!-time)/.test(message);
   const call = /\bnumber\b/.test(message) ? 'getTime()' : 'toISOString()';
@@ -81,6 +95,7 @@ function dateHint(value: unknown, path: readonly PropertyKey[], message: string)
 /** What an input that is not an object should have been. Other SDKs take the id by itself. */
 function objectExpected({ params }: OperationRow, given: unknown): string {
   const names = Object.keys(params?.shape ?? {});
+  if (given instanceof Promise) return 'expected an object; it is a promise: await it';
   if (typeof given !== 'string' || names.length === 0) return 'expected an object';
   const fields = names.map((name) => `${name}: …`).join(', ');
   return `expected an object: write { ${fields} }, not the id alone`;
@@ -95,7 +110,7 @@ function check(
   if (schema === undefined) return;
   const found = schemaIssues(schema, value, others);
   for (const { path, message } of found) {
-    issues.push({ path: path.map(String).join('.'), message: dateHint(value, path, message) });
+    issues.push({ path: path.map(String).join('.'), message: withHint(value, path, message) });
   }
 }
 
@@ -166,10 +181,8 @@ export function jsonText(value: unknown, operation: CalledOperation['name']): st
  */
 export function prepare(operation: CalledOperation, given: unknown): PreparedRequest {
   const { row, name } = operation;
-  if (
-    given !== undefined &&
-    (typeof given !== 'object' || given === null || Array.isArray(given))
-  ) {
+  const isFields = typeof given === 'object' && given !== null && !Array.isArray(given);
+  if (given !== undefined && (!isFields || given instanceof Promise)) {
     throw new InvalidRequestError([{ path: '', message: objectExpected(row, given) }], {
       operation: name,
     });
@@ -193,7 +206,7 @@ export function prepare(operation: CalledOperation, given: unknown): PreparedReq
     for (const path of restNames) issues.push({ path, message: unknownField(path, others) });
   }
   if (row.rules !== undefined) issues.push(...row.rules(input));
-  if (issues.length > 0) throw new InvalidRequestError(issues, { operation: name });
+  if (issues.length > 0) throw new InvalidRequestError(issues.map(asOption), { operation: name });
   return {
     operation,
     path: fillPath(row.path, params ?? {}),

@@ -3,6 +3,7 @@ import {
   REQUEST_ID_HEADER,
   SIGNATURE_HEADER,
 } from '@org/payments-contract';
+import { missingValue } from '@org/payments-contract/internal';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { Sending } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
@@ -68,8 +69,10 @@ export function idempotencyKeyOf(call: Call, request: PreparedRequest): string |
       'this operation does not accept an idempotency key: the service would ignore it';
     throw new InvalidRequestError([{ path: 'options.idempotencyKey', message }], { operation });
   }
-  if (given !== undefined && !isHeaderValue(given)) {
-    const issue = { path: 'options.idempotencyKey', message: NOT_HEADER_VALUE };
+  const problem =
+    given !== undefined && (isHeaderValue(given) ? missingValue(given) : NOT_HEADER_VALUE);
+  if (problem) {
+    const issue = { path: 'options.idempotencyKey', message: problem };
     throw new InvalidRequestError([issue], { operation });
   }
   // Both legs of a call carry one key.

@@ -124,6 +124,14 @@ describe('the signed retry', () => {
     expect(received).toHaveLength(1);
   });
 
+  test('a stamp that was not awaited says so, and nothing is sent', async () => {
+    const { payments, received } = scriptedClient([json(202, challenge)]);
+    const step = await payments.cards.update.begin(input);
+    const call = payments.cards.update.complete(step as never, Promise.resolve('stamp') as never);
+    await expect(call).rejects.toThrow('`await stamper.stamp(payloadToSign)`');
+    expect(received).toHaveLength(1);
+  });
+
   test('a refused stamp keeps its reason and its request id, and is not repeated', async () => {
     const reason = 'Stamp does not match the payload';
     const script = [json(202, challenge), refusal(401, 'UNAUTHORIZED', { reason })];

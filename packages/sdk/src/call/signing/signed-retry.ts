@@ -47,7 +47,11 @@ export async function stampedLeg(
   signature: Signature,
 ): Promise<LegEnd> {
   if (!isHeaderValue(signature.stamp)) {
-    const issue = { path: 'stamp', message: 'is empty or cannot be sent as a header value' };
+    const isText = typeof signature.stamp === 'string';
+    const message = isText
+      ? 'is empty or cannot be sent as a header value'
+      : 'expected the text that `await stamper.stamp(payloadToSign)` returns';
+    const issue = { path: 'stamp', message };
     throw new InvalidRequestError([issue], { operation: call.operation.name });
   }
   return endOf(call, await send(call, request, signature));

@@ -347,6 +347,7 @@ describe('creating a handler', () => {
   const publicKeys = 'not PEM';
   it('refuses public keys and numbers that cannot work', async () => {
     expect(() => createWebhookHandler({ publicKeys })).toThrow(/publicKeys\[0\] is not PEM/);
+    expect(() => createWebhookHandler({ secret: 'x' } as never)).toThrow('mean `publicKeys`?');
     for (const option of ['maxAge', 'timeout', 'approvalTimeout', 'bodyTimeout', 'maxBodyBytes']) {
       expect(() => setUp({ [option]: 0 })).toThrow(new RegExp(option));
       expect(() => setUp({ [option]: Number.NaN })).toThrow(new RegExp(option));

@@ -149,7 +149,12 @@ function idleTimer(callback: () => void, milliseconds: number): () => void {
  * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`
  */
 export function resolveSettings(options: WebhookHandlerOptions): WebhookSettings {
-  checkOptions(options, names, { of: 'createWebhookHandler' });
+  const elsewhere = {
+    secret: 'publicKeys',
+    webhookSecret: 'publicKeys',
+    signingSecret: 'publicKeys',
+  };
+  checkOptions(options, names, { of: 'createWebhookHandler', elsewhere });
   const { publicKeys, store } = options;
   if (store !== undefined) {
     const expected =

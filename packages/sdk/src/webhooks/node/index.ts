@@ -9,6 +9,8 @@ import { WebhookError } from '../webhook-error.ts';
 export interface NodeWebhookRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
   readonly headers: HeaderMap;
+  /** Whether something has read all of it. */
+  readonly readableEnded?: boolean | undefined;
   /** Set if a body parser ran first. */
   readonly body?: unknown;
   /** Where some platforms keep the raw bytes beside the parsed body. */
@@ -44,6 +46,12 @@ const ADDRESS = 'http://webhooks.invalid/';
 /** The connection cannot be used again after a body that was not read to its end. */
 const unreadStatuses: ReadonlySet<number> = new Set([408, 413]);
 
+/** What the second argument of a handler is. */
+const outgoingOfNode = {
+  option: 'outgoing',
+  expected: "Node's request and response; with Fastify `request.raw` and `reply.raw`",
+};
+
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 function isRaw(value: unknown): value is string | Uint8Array {
@@ -52,13 +60,13 @@ function isRaw(value: unknown): value is string | Uint8Array {
 
 /** @throws WebhookError `WEBHOOK_BODY_PARSED` if only a parsed body is left */
 function bodyOf(incoming: NodeWebhookRequest): Body {
-  const { rawBody, body } = incoming;
+  const { rawBody, body, readableEnded = false } = incoming;
   const raw = isRaw(rawBody) ? rawBody : body;
-  if (raw === undefined) return ReadableStream.from(incoming);
+  if (raw === undefined && !readableEnded) return ReadableStream.from(incoming);
   if (typeof raw === 'string') return raw;
   if (raw instanceof Uint8Array) return new Uint8Array(raw);
   const message =
-    'The body was parsed before it reached the webhook handler, by express.json() or a similar parser.';
+    'The body was parsed before it reached the webhook handler, by express.json(), Fastify or a similar parser.';
   throw new WebhookError('WEBHOOK_BODY_PARSED', { message });
 }
 
@@ -112,6 +120,7 @@ export function nodeHandler(
   checkFunctions(webhooks, ['fetch'], { option: 'webhooks', expected });
   checkOptions(options, names, { of: 'nodeHandler' });
   return async (incoming, outgoing) => {
+    checkFunctions(outgoing, ['setHeader', 'end'], outgoingOfNode);
     let response: Response;
     try {
       response = await webhooks.fetch(toRequest(incoming));

@@ -88,6 +88,18 @@ describe('nodeHandler in Express', () => {
     expect(handled).not.toHaveBeenCalled();
   });
 
+  it('names the mistake of a parser that keeps the body elsewhere, and of the reply of Fastify', async () => {
+    const { webhooks, deliver } = await serve((app, handler) =>
+      app.post('/webhooks', async (incoming, outgoing) => {
+        await incoming.toArray();
+        await handler(incoming, outgoing);
+      }),
+    );
+    expect(await (await deliver()).json()).toMatchObject({ code: 'WEBHOOK_BODY_PARSED' });
+    const reply = nodeHandler(webhooks)({} as never, { code() {}, header() {} } as never);
+    await expect(reply).rejects.toThrow('`outgoing` does not have the functions');
+  });
+
   it('refuses other methods and bodies that are too large', async () => {
     const { port } = await serve((app, handler) => app.all('/webhooks', handler), {
       maxBodyBytes: 1000,
