@@ -285,21 +285,31 @@ it('fields on the prototype of all objects of the page approve and allow nothing
   expect(await stage.cardState(cardId)).toBe('ACTIVE');
 });
 
+const goBack = () => engine.inTab(engine.firstTab, (commands) => commands.back());
+
 it.each([
-  ['is loaded again', () => frame('setTimeout(() => location.reload());')],
-  ['is removed', () => page("document.querySelector('iframe').remove();")],
-])(
-  'a change under way ends when the frame %s, and the next call opens it again',
-  async (_how, end) => {
-    expect(await open()).toBe('active');
-    const cardId = stage.newCard(account.accountId);
-    await beginFreeze(cardId);
-    await isAsked();
-    await end();
-    expect(await outcome()).toBe('OUTCOME_UNKNOWN');
-    expect(await stage.cardState(cardId)).toBe('ACTIVE');
-    await beginFreeze(cardId);
-    await isAsked();
-    expect(await page(`return document.querySelectorAll('iframe').length;`)).toBe(1);
-  },
-);
+  ['loads the frame again', () => frame('setTimeout(() => location.reload());')],
+  [
+    'sends the frame elsewhere',
+    () => page("document.querySelector('iframe').src = 'about:blank';"),
+  ],
+  ['removes the frame', () => page("document.querySelector('iframe').remove();")],
+  ['is left', () => openPage(stage.foreign.origin)],
+  ['is left and shown again', () => openPage(stage.foreign.origin).then(goBack)],
+])('attack: the question of a window ends when the page %s', async (how, end) => {
+  expect(await open()).toBe('active');
+  const cardId = stage.newCard(account.accountId);
+  await beginFreeze(cardId);
+  const { window } = await openWindow();
+  await end();
+  await eventually(async () => {
+    const tabs = await engine.inTab(engine.firstTab, (commands) => commands.tabs());
+    if (tabs.includes(window)) throw new Error('The window is still there.');
+  });
+  expect(await stage.cardState(cardId)).toBe('ACTIVE');
+  if (how.startsWith('is left')) return;
+  expect(await outcome()).toBe('OUTCOME_UNKNOWN');
+  await beginFreeze(cardId);
+  await isAsked();
+  expect(await page(`return document.querySelectorAll('iframe').length;`)).toBe(1);
+});

@@ -183,13 +183,13 @@ export function startSigner(options: SignerOptions): RunningSigner {
   const stop = new AbortController();
 
   const clock = rest.clock ?? systemClock;
+  let isAsking = false;
   serveCeremony(words);
 
   function connect(page: string, port: MessagePort, { accountId }: Hello): void {
     const send = (message: SignerMessage) => port.postMessage(message);
     // At once: a page that receives nothing knows that the signer has not started.
     send({ type: 'connected' });
-    let isAsking = false;
     /** Shows the frame while something is asked in it, and nothing else is. */
     async function exclusively<T>(
       work: (show: (size: FrameSize) => void) => Promise<T>,
@@ -247,9 +247,9 @@ export function startSigner(options: SignerOptions): RunningSigner {
   };
   const { signal } = stop;
   window.addEventListener('message', onMessage, { signal });
-  // Reloaded, left or removed; a page in the back-forward cache continues where it was.
+  // Reloaded, left or removed. A page in the back-forward cache continues, but its question ends.
   const end = () => stop.abort(new WalletError('SIGNER_UNAVAILABLE'));
-  const onHide = ({ persisted }: PageTransitionEvent) => persisted || end();
+  const onHide = ({ persisted }: PageTransitionEvent) => (persisted && !isAsking) || end();
   window.addEventListener('pagehide', onHide, { signal });
   return { stop: end };
 }
