@@ -24,7 +24,7 @@ const cellOf = (label: string) =>
   document.querySelector('payments-review')?.shadowRoot?.querySelector(`[data-label="${label}"] dd`)
     ?.textContent;
 const approve = () => button(englishTexts.headings['card.FROZEN']);
-const isArmed = (act = approve()) => expect.element(act, { timeout: 10_000 }).toBeEnabled();
+const isArmed = (act = approve()) => expect.element(act).toBeEnabled();
 
 it('shows each fact in a row and what the text proves, and signs what is approved', async () => {
   const { review } = reviewer();
