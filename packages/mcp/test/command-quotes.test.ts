@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
 import { usableOperations } from '../src/bin/payments/operations.ts';
@@ -85,6 +87,33 @@ test.each([
 ])('%j is refused with the reason', async (words, reason) => {
   const { run } = await desk();
   expect(await run(words)).toMatchObject({ code: 2, errors: expect.stringContaining(reason) });
+});
+
+test('with the dialect of a newer service nobody signs for a card, and another service is told apart', async () => {
+  const PAYMENTS_DIALECT = '2026-08';
+  const { mock, run, environment, folder } = await desk([], '', { dialect: PAYMENTS_DIALECT });
+  const { id } = mock.add.card();
+  const freeze = ['cards', 'update', id, '--state', 'FROZEN', '--yes'];
+  expect((await run(freeze)).code).toBe(2);
+  expect(await run(freeze, { PAYMENTS_DIALECT })).toMatchObject({ code: 0 });
+  const help = await run(['cards', 'update', '--help'], { PAYMENTS_DIALECT });
+  expect(help.out).toContain('Usage: payments cards update');
+  const other = await run(freeze, { PAYMENTS_DIALECT: '2027' });
+  expect(other).toMatchObject({ code: 2, errors: expect.stringContaining('2026-08') });
+  const file = join(folder, 'payments', 'profiles.json');
+  mkdirSync(join(folder, 'payments'));
+  const { PAYMENTS_BASE_URL, PAYMENTS_TOKEN_ID, PAYMENTS_CLIENT_SECRET: SECRET } = environment;
+  const command = { PAYMENTS_CREDENTIALS_COMMAND: 'printf %s "$SECRET"' };
+  const newer = { PAYMENTS_BASE_URL, PAYMENTS_TOKEN_ID, PAYMENTS_DIALECT, ...command };
+  writeFileSync(file, JSON.stringify({ newer }), { mode: 0o600 });
+  const thaw = ['cards', 'update', id, '--state', 'ACTIVE', '--yes', '--profile', 'newer'];
+  expect(await run(thaw, { XDG_CONFIG_HOME: folder, SECRET })).toMatchObject({ code: 0 });
+  const older = await desk([]);
+  const { id: signed } = older.mock.add.card();
+  const mismatch = await older.run(['cards', 'update', signed, '--state', 'FROZEN', '--yes'], {
+    PAYMENTS_DIALECT,
+  });
+  expect(mismatch.errors).toContain('unexpected signature: check the `dialect`');
 });
 
 test('a command and an assistant are offered the same operations', () => {

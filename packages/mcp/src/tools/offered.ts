@@ -108,7 +108,7 @@ export function platformTools({
 export async function inDialect(
   dialect: DialectName,
   tools: readonly PaymentsTool[],
-  { signingLink }: Pick<PlatformOffer, 'signingLink'>,
+  { signingLink }: Partial<Pick<PlatformOffer, 'signingLink'>>,
 ): Promise<PaymentsTool[]> {
   const { dialects } = await import('@org/payments-contract/internal/dialects');
   const rows = dialects[dialect](platform);

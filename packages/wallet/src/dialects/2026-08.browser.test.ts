@@ -52,6 +52,23 @@ it('attack: a sign-in does not stamp a change', async () => {
   await expect(otp.verify('000000')).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH' });
 });
 
+it('says before a code is sent that it could not be sealed', async () => {
+  const world = await newWorld({ dialect });
+  const relay = createRelayTransport(world);
+  let sent = 0;
+  const challenge: typeof relay.challenge = (request) => {
+    sent += 1;
+    return relay.challenge(request);
+  };
+  const { codeKey: _, ...options } = optionsOf(world);
+  const wallet = createWallet({ ...options, transport: { ...relay, challenge } });
+  await expect(wallet.emailOtp(world.emailId).send()).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringContaining('`codeKey` is missing'),
+  });
+  expect(sent).toBe(0);
+});
+
 it.each([
   ['the relay', undefined, { dialect, codeKey: '04' }, 'the dialect 2026-08, the relay none'],
   ['the wallet', dialect, { dialect: undefined }, 'The relay has the dialect 2026-08'],

@@ -69,9 +69,6 @@ export function createDialect({ name, options }: WalletBase): WalletDialect {
     const { id, otpEncryptionTargetBundle: target } = response as typeof response & {
       readonly otpEncryptionTargetBundle?: unknown;
     };
-    if (codeKey === undefined) {
-      throw invalid(`\`codeKey\` is missing: the dialect ${dialect} seals codes.`);
-    }
     if (typeof target !== 'string') {
       throw invalid(`The wallet has the dialect ${dialect}, the relay none: give both the same.`);
     }
@@ -111,6 +108,10 @@ export function createDialect({ name, options }: WalletBase): WalletDialect {
     over: (transport) => ({
       ...transport,
       async challenge(request, how) {
+        // Only the challenge of a passkey has a key. A code that cannot be sealed would be sent in vain.
+        if (request.clientPublicKey === undefined && codeKey === undefined) {
+          throw invalid(`\`codeKey\` is missing: the dialect ${dialect} seals codes.`);
+        }
         const response = await transport.challenge(request, how);
         keepTarget(response);
         return response;

@@ -57,6 +57,13 @@ function required(environment: Environment, name: string): string {
   throw new ArgumentError(`${name} is not set; see --help`);
 }
 
+/** The dialect that an environment names. @throws ArgumentError for one that does not exist */
+export function dialectOf({ PAYMENTS_DIALECT: name = '' }: Environment): DialectName | undefined {
+  if (name === '') return undefined;
+  if (name === '2026-08') return name;
+  throw new ArgumentError(`PAYMENTS_DIALECT is ${name}; the only dialect is 2026-08`);
+}
+
 /** A file in the usual place for the state of a program: of the person who runs it. */
 export function stateFile({ XDG_STATE_HOME: state }: Environment, name: string): string {
   const folder = state === undefined || state === '' ? join(homedir(), '.local', 'state') : state;
@@ -112,7 +119,7 @@ export function makeMcp(args: Arguments, environment: Environment, logger: Logge
     const credentials = { tokenId, clientSecret };
     const platform = createPaymentsClient({
       ...{ baseUrl, ...credentials, journal, appInfo, logger, logLevel },
-      dialect: (environment.PAYMENTS_DIALECT || undefined) as DialectName | undefined,
+      dialect: dialectOf(environment),
     });
     const allowWrites = writes as boolean | readonly OperationName[];
     return createPaymentsMcp({ ...shared, platform, allowWrites, documentFolders });

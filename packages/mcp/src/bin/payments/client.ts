@@ -7,7 +7,7 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import { createAgentClient, createPaymentsClient, type JournalOwner } from '@org/payments-sdk';
 import { postgresJournal, type SqliteJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import type { AnyClient } from '../../tools/method.ts';
-import type { Environment } from '../mcp/make-mcp.ts';
+import { dialectOf, type Environment } from '../mcp/make-mcp.ts';
 import type { CommandLine } from './options.ts';
 import { isDatabase, openPool } from './postgres.ts';
 import { profileEnvironment } from './profile.ts';
@@ -176,6 +176,8 @@ export async function makeClient(
   }
   const tokenId = isDryRun ? 'none' : required(environment, 'PAYMENTS_TOKEN_ID');
   const clientSecret = await secret('PAYMENTS_CLIENT_SECRET', tokenId);
-  const client = createPaymentsClient({ ...shared, tokenId, clientSecret });
+  const dialect = dialectOf(environment);
+  // No command gives a stamp, which is all that the type of a client with a dialect differs in.
+  const client = createPaymentsClient({ ...shared, tokenId, clientSecret, dialect }) as AnyClient;
   return { client, journal, owner: ownerOf(false, baseUrl, tokenId), close };
 }

@@ -42,7 +42,7 @@ async function run(
   if (isHelp && command !== 'run' && !isOperation(words)) {
     const own = ownCommands.includes(command) ? usage() : resourceHelp(words);
     // The error suggests the names that are close.
-    if (own === undefined) operationNamed(words, isHelp);
+    if (own === undefined) operationNamed(words);
     await terminal.out(own ?? '');
     return status.done;
   }
@@ -58,7 +58,7 @@ async function run(
     return (await runJournal(verb, args, environment, terminal)) ? status.unknown : status.done;
   }
   if (command === 'run') return runCommand(argv.slice(1), environment, terminal);
-  await runOperation(operationNamed(words, isHelp), args, environment, terminal);
+  await runOperation(operationNamed(words), args, environment, terminal);
   return status.done;
 }
 

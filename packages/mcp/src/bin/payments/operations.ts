@@ -66,16 +66,10 @@ export interface NamedCall {
   readonly operands: readonly string[];
 }
 
-/**
- * The operation that words name; one that the command refuses only to describe it.
- *
- * @throws ArgumentError with the closest names
- */
-export function operationNamed(words: readonly string[], isHelp = false): NamedCall {
+/** The operation that words name. @throws ArgumentError with the closest names */
+export function operationNamed(words: readonly string[]): NamedCall {
   const found = operationAt(words);
   if (found !== undefined) {
-    const refusal = refusalOf(found);
-    if (refusal !== undefined && !isHelp) throw new ArgumentError(refusal);
     const length = words[0] === found.name ? 1 : wordsOf(found.name).split(' ').length;
     return { tool: toolOf(found, false), operands: words.slice(length) };
   }

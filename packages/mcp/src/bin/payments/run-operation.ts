@@ -9,15 +9,17 @@ import { documentFile } from '../../run/document-file.ts';
 import { resourceIdOf } from '../../run/results.ts';
 import { requiredFields, requireForApproval } from '../../run/run-tool.ts';
 import { methodOf } from '../../tools/method.ts';
-import type { Environment } from '../mcp/make-mcp.ts';
+import { inDialect } from '../../tools/offered.ts';
+import { dialectOf, type Environment } from '../mcp/make-mcp.ts';
 import { checkCurrencies } from './amounts.ts';
 import { type CommandClient, makeClient } from './client.ts';
 import { confirm, withKey } from './confirm.ts';
 import { flagsOf, inputOf, typedAmounts } from './flags.ts';
 import { readInput } from './input-file.ts';
-import { kebabCase, type NamedCall, wordsOf } from './operations.ts';
+import { kebabCase, type NamedCall, refusalOf, wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { chosenColumns, jsonText, printList, printResult, Unprinted } from './print.ts';
+import { profileEnvironment } from './profile.ts';
 import type { Terminal } from './terminal.ts';
 import { operationHelp } from './usage.ts';
 
@@ -130,11 +132,15 @@ export async function runOperation(
   environment: Environment,
   terminal: Terminal,
 ): Promise<void> {
-  const { operation } = tool;
-  const { name, row } = operation;
   const flags = flagsOf(tool);
   const options = readOptions(args, flags, operands);
-  if (options.showsHelp) return terminal.out(operationHelp(tool, flags));
+  const dialect = dialectOf(profileEnvironment(options.profile, environment));
+  const [own = tool] = dialect === undefined ? [] : await inDialect(dialect, [tool], {});
+  if (options.showsHelp) return terminal.out(operationHelp(own, flags));
+  const { operation } = own;
+  const { name, row } = operation;
+  const refusal = refusalOf(operation);
+  if (refusal !== undefined) throw new ArgumentError(refusal);
   if (options.columns !== undefined) chosenColumns(row, options);
   const fields = operandFields(operation, options.operands, options.fields);
   const line = { ...options, fields };
@@ -153,8 +159,8 @@ export async function runOperation(
     }
     await checkCurrencies(typedAmounts(flags, line.fields), typed, client, row.auth === 'agent');
     const input = withKey(operation, typed, line, terminal);
-    requireForApproval(tool, input, requiredFields(tool));
-    await confirm(tool, typed, client, line, terminal);
+    requireForApproval(own, input, requiredFields(own));
+    await confirm(own, typed, client, line, terminal);
     const key = keyOf(input);
     if (typed.idempotencyKey === undefined && key !== undefined) {
       terminal.error(`idempotency key: ${key} (repeat with --idempotency-key to pay once)`);

@@ -30,6 +30,7 @@ Environment:
   PAYMENTS_TOKEN_ID, PAYMENTS_CLIENT_SECRET
                           the API token
   PAYMENTS_ACCESS_TOKEN   the access token of an agent, for operations of agents
+  PAYMENTS_DIALECT        the words of a newer service, 2026-08
   PAYMENTS_CREDENTIALS_COMMAND
                           a command whose first line of output is the secret, run by the shell if
                           the secret's own variable is not set; PAYMENTS_ACCOUNT tells it whose: the

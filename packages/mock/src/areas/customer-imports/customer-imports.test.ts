@@ -26,7 +26,10 @@ test('rule 156: each row becomes a customer with its accounts, and the end is an
   expect([status, body.status]).toEqual([202, 'PENDING']);
   const job = await read(api, body.jobId);
   const progress = { total: 2, processed: 2, successful: 2, failed: 0 };
-  expect(job).toMatchObject({ id: body.jobId, status: 'COMPLETED', progress });
+  expect(job).toMatchObject({
+    ...{ id: body.jobId, status: 'COMPLETED', progress },
+    completedAt: '2026-01-05T09:00:00.000Z',
+  });
   expect(job).not.toHaveProperty('errors');
   expect(api.mock.eventsOf('BULK_UPLOAD.COMPLETED').map(({ data }) => data)).toEqual([job]);
   const found = await api.send('GET', '/customers?platformCustomerId=ada');

@@ -102,7 +102,7 @@ test('rule 141: an app logs in with the code of its secret, or once with each re
 });
 
 test('rule 142: a passkey is added once, and logs in with what it signs', async () => {
-  const { send, logIn } = await start();
+  const { api, send, logIn, quote } = await start();
   await logIn();
   const authenticator = createAuthenticator();
   const begun = (await send('POST', 'factors', { type: 'PASSKEY' })).body;
@@ -141,6 +141,24 @@ test('rule 142: a passkey is added once, and logs in with what it signs', async 
   expectInvalid(await complete(await sign(challenge)), 'passkeyAssertion');
   expect((await complete(await sign(own))).status).toBe(200);
   expectInvalid(await complete(await sign(own)), 'challengeId');
+  const waiting = await quote({ scaFactor: factor, immediatelyExecute: true });
+  expect(waiting.scaChallenge).toMatchObject({
+    factor,
+    passkeyAllowedOrigins: ['http://localhost:*', 'https://localhost:*'],
+    passkeyAssertionOptions: {
+      challenge: expect.stringMatching(/./),
+      rpId: 'localhost',
+      allowCredentials: [{ type: 'public-key', id: made.credentialId }],
+    },
+  });
+  const resent = await api.send('POST', `/quotes/${waiting.id}/authorize/resend`);
+  expectRefused(resent, 409, 'CONFLICT');
+  const proof = await sign(own);
+  const foreign = { ...proof.passkeyAssertion, id: 'AQID' };
+  const authorized = await api.send('POST', `/quotes/${waiting.id}/authorize`, {
+    ...{ ...proof, endUserIpAddress, passkeyAssertion: foreign },
+  });
+  expectInvalid(authorized, 'passkeyAssertion');
   expect((await send('DELETE', `factors/${made.credentialId}`)).status).toBe(204);
   expectRefused(await send('DELETE', `factors/${made.credentialId}`), 404, 'NOT_FOUND');
 });
