@@ -178,6 +178,7 @@ export async function makeClient(
   const clientSecret = await secret('PAYMENTS_CLIENT_SECRET', tokenId);
   const dialect = dialectOf(environment);
   // No command gives a stamp, which is all that the type of a client with a dialect differs in.
-  const client = createPaymentsClient({ ...shared, tokenId, clientSecret, dialect }) as AnyClient;
+  const made: unknown = createPaymentsClient({ ...shared, tokenId, clientSecret, dialect });
+  const client = made as AnyClient;
   return { client, journal, owner: ownerOf(false, baseUrl, tokenId), close };
 }
