@@ -38,7 +38,7 @@ function loads(opened: Window, { clock }: Place): Promise<boolean> {
   });
 }
 
-/** Asks in a window; undefined if it did not open. The frame says where to continue meanwhile. */
+/** Asks in a window, closed at once with the frame, which says where to continue; undefined if blocked. */
 async function askThere(
   opened: Window,
   question: QuestionContent,
@@ -47,10 +47,11 @@ async function askThere(
 ): Promise<boolean | undefined> {
   const ending = new AbortController();
   const signal = eitherSignal(place.signal, ending.signal);
-  const title = texts.headings[question.facts.heading];
+  signal.addEventListener('abort', () => opened.close());
+  const panel = { title: texts.headings[question.facts.heading], text: texts.continueThere };
   try {
     place.show('panel');
-    const here = showPanel({ title, text: texts.continueThere }, texts, { ...place, signal });
+    const here = showPanel(panel, texts, { ...place, signal });
     const there = async () => {
       if (!(await loads(opened, place))) return undefined;
       return (await askPerson(question, texts, { ...place, signal, view: opened })) === true;
@@ -58,7 +59,6 @@ async function askThere(
     return await Promise.race([here, there()]);
   } finally {
     ending.abort(new WalletError('ABORTED'));
-    opened.close();
   }
 }
 
