@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { type Contender, p50, perSecond, type Sample, settings } from './rounds.ts';
+import { p50, perSecond, type Sample, settings } from './rounds.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -14,14 +14,8 @@ function pinned(core: string, args: readonly string[]): [command: string, args: 
   return [first, rest];
 }
 
-/** A server in its own process, on another core than the contender. */
-export interface ServerProcess {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** Starts one of `programs`, which prints its URL on one line. */
-export async function startServer(name: string, ...more: string[]): Promise<ServerProcess> {
+export async function startServer(name: string, ...more: string[]) {
   const [command, args] = pinned(settings.serverCore, [path(`programs/${name}.ts`), ...more]);
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -45,16 +39,8 @@ export interface Turn {
   readonly atOnce: number;
 }
 
-/** A client in a process of its own, which waits until it has its turn. */
-export interface ClientProcess {
-  readonly name: string;
-  /** The calls in turns of some length. */
-  contender(turn: Turn): Contender;
-  close(): Promise<void>;
-}
-
 /** Starts `peers/client` with one client, on the core of the contenders. */
-export async function startClient(name: string, origin: string): Promise<ClientProcess> {
+export async function startClient(name: string, origin: string) {
   const quick = settings.quick ? ['--quick'] : [];
   const program = [path('peers/client.ts'), name, origin, 'turns', ...quick];
   const [command, args] = pinned(settings.clientCore, program);
@@ -69,7 +55,8 @@ export async function startClient(name: string, origin: string): Promise<ClientP
   await message();
   return {
     name,
-    contender: (turn) => ({
+    /** The calls in turns of some length. */
+    contender: (turn: Turn) => ({
       name,
       async measure() {
         const measured = message();
@@ -83,6 +70,9 @@ export async function startClient(name: string, origin: string): Promise<ClientP
     },
   };
 }
+
+/** A client in a process of its own, which waits until it has its turn. */
+export type ClientProcess = Awaited<ReturnType<typeof startClient>>;
 
 /** The other side: does a turn of the work each time it is asked to. */
 export function takeTurns(work: () => Promise<unknown>): void {

@@ -6,16 +6,6 @@ import { publishedPackages } from '../../scripts/lib/workspace.ts';
 import { stagePackage } from '../../scripts/pack/pack-package.ts';
 import { type Consumer, installConsumer, installPeers } from '../consumers/layout.ts';
 
-/** The information that an editor shows about a program in a consumer's project. */
-interface Editor {
-  /** The names offered at the mark written as a comment, each with its documentation. */
-  completions(mark: string): ReadonlyMap<string, string>;
-  /** The type and the documentation of the expression after the mark. */
-  hover(mark: string): string;
-  /** Every compile error, with its related information. */
-  errors(): string[];
-}
-
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
@@ -31,7 +21,7 @@ const registry = ts.createDocumentRegistry();
 let opened = 0;
 
 /** Opens a program in a consumer's project as an editor does, with the language service. */
-function openInEditor(folder: string, text: string): Editor {
+function openInEditor(folder: string, text: string) {
   opened += 1;
   const file = join(folder, `program-${opened}.mts`);
   const host: ts.LanguageServiceHost = {
@@ -57,7 +47,8 @@ function openInEditor(folder: string, text: string): Editor {
     return start + mark.length + 4;
   };
   return {
-    completions(mark) {
+    /** The names offered at the mark written as a comment, each with its documentation. */
+    completions(mark: string) {
       const position = after(mark);
       const { entries = [] } = service.getCompletionsAtPosition(file, position, undefined) ?? {};
       return new Map(
@@ -75,11 +66,13 @@ function openInEditor(folder: string, text: string): Editor {
         }),
       );
     },
-    hover(mark) {
+    /** The type and the documentation of the expression after the mark. */
+    hover(mark: string) {
       const info = service.getQuickInfoAtPosition(file, after(mark));
       const documentation = ts.displayPartsToString(info?.documentation);
       return `${ts.displayPartsToString(info?.displayParts)}\n${documentation}`;
     },
+    /** Every compile error, with its related information. */
     errors: () =>
       service
         .getSemanticDiagnostics(file)

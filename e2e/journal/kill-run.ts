@@ -14,16 +14,6 @@ import { type Service, startService } from './service.ts';
 /** The outcomes that the killed writers recorded, by marker. */
 type Known = ReadonlyMap<string, string>;
 
-/** Every way in which a journal, a verdict or a writer contradicts what the service applied. */
-interface Account {
-  readonly entries: number;
-  /** Entries that were open when their writer was killed. */
-  readonly open: number;
-  /** Number of outcomes of the open ones, by source. */
-  readonly verdicts: Readonly<Record<string, number>>;
-  readonly contradictions: readonly string[];
-}
-
 /** The marker of an entry, as the service counts it. */
 function markerOf({ operation, request }: JournalEntry): string {
   const body = JSON.parse(request?.body ?? '{}') as Readonly<Record<string, string | undefined>>;
@@ -67,7 +57,7 @@ function contradiction(operation: string, outcome: string, applied: number): str
  * Recovers with two clients at once, and compares all results with the changes that the service
  * applied.
  */
-async function account(service: Service, journal: Journal, known: Known): Promise<Account> {
+async function account(service: Service, journal: Journal, known: Known) {
   const { connection, applied } = service;
   const owner = { service: `platform ${connection.baseUrl}`, account: connection.tokenId };
   const { claimable: scopes } = await journal.scopes(owner);
@@ -116,7 +106,14 @@ async function account(service: Service, journal: Journal, known: Known): Promis
     const name = `${operation} by ${source.by}: ${outcome}`;
     verdicts[name] = (verdicts[name] ?? 0) + 1;
   }
-  return { entries: after.length, open: open.length, verdicts, contradictions: problems };
+  return {
+    entries: after.length,
+    /** Entries that were open when their writer was killed. */
+    open: open.length,
+    /** Number of outcomes of the open ones, by source. */
+    verdicts,
+    contradictions: problems,
+  };
 }
 
 export const SECRET = 'the secret of the journal whose writers are killed';

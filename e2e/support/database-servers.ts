@@ -92,14 +92,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** A Redis server for the test: in memory, on the loopback. */
-export interface RedisServer {
-  readonly port: number;
-  stop(): Promise<void>;
-}
-
 /** Starts Debian's `redis-server`, which must be installed. */
-export async function startRedis(): Promise<RedisServer> {
+export async function startRedis() {
   const port = await freePort();
   const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const child = spawn('redis-server', flags, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -123,3 +117,6 @@ export async function startRedis(): Promise<RedisServer> {
     },
   };
 }
+
+/** A Redis server for the test: in memory, on the loopback. */
+export type RedisServer = Awaited<ReturnType<typeof startRedis>>;

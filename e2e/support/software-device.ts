@@ -1,17 +1,7 @@
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
-
-/** The protocol session of a page, and its device. */
-export interface SoftwareDevice {
-  readonly client: CDPSession;
-  readonly authenticatorId: string;
-}
+import type { BrowserContext, Page } from 'playwright-core';
 
 /** Attaches a device to a page that keeps passkeys, and verifies its person or does not. */
-export async function attachDevice(
-  context: BrowserContext,
-  page: Page,
-  isUserVerified: boolean,
-): Promise<SoftwareDevice> {
+export async function attachDevice(context: BrowserContext, page: Page, isUserVerified: boolean) {
   const client = await context.newCDPSession(page);
   await client.send('WebAuthn.enable', { enableUI: false });
   const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -27,30 +17,23 @@ export async function attachDevice(
   return { client, authenticatorId };
 }
 
-/** A software authenticator inside the browser. */
-export interface VirtualAuthenticator {
-  /** From now on it signs at once. */
-  answer(): Promise<void>;
-  /** The person is not recognised: ceremonies fail as when they are dismissed. */
-  refuse(): Promise<void>;
-  /** Returns the number of its passkeys. */
-  count(): Promise<number>;
-}
-
 /** Attaches a device to a page that keeps passkeys and verifies its person. */
-export async function addAuthenticator(
-  context: BrowserContext,
-  page: Page,
-): Promise<VirtualAuthenticator> {
+export async function addAuthenticator(context: BrowserContext, page: Page) {
   const { client, authenticatorId } = await attachDevice(context, page, true);
   const verified = (isUserVerified: boolean) =>
     client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
   return {
+    /** From now on it signs at once. */
     answer: async () => void (await verified(true)),
+    /** The person is not recognised: ceremonies fail as when they are dismissed. */
     refuse: async () => void (await verified(false)),
+    /** Returns the number of its passkeys. */
     async count() {
       const { credentials } = await client.send('WebAuthn.getCredentials', { authenticatorId });
       return credentials.length;
     },
   };
 }
+
+/** A software authenticator inside the browser. */
+export type VirtualAuthenticator = Awaited<ReturnType<typeof addAuthenticator>>;

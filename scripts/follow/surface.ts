@@ -13,15 +13,6 @@ export interface Endpoint {
   readonly rejections: ReadonlySet<string>;
 }
 
-/** Everything that a document offers to a caller, in a form that two documents can share. */
-export interface Surface {
-  /** Operations by method and path, with the names of path parameters left out. */
-  readonly operations: ReadonlyMap<string, Endpoint>;
-  readonly events: ReadonlyMap<string, Endpoint>;
-  /** Error codes by status. */
-  readonly codes: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
 /** A document that cannot be compared. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
@@ -157,7 +148,7 @@ function eventsOf(reader: Reader, document: Json): Map<string, Endpoint> {
 }
 
 /** Reads an OpenAPI 3 document. @throws DocumentError for any other one */
-export function surfaceOf(document: unknown): Surface {
+export function surfaceOf(document: unknown) {
   const isDocument = isJson(document) && /^3\./.test(String(document.openapi));
   if (!isDocument || !isJson(document.paths)) {
     throw new DocumentError('This is not an OpenAPI 3 document: it needs `openapi` and `paths`.');
@@ -175,8 +166,17 @@ export function surfaceOf(document: unknown): Surface {
         addCodes(reader, operation, codes);
       }
     }
-    return { operations, events: eventsOf(reader, document), codes };
+    return {
+      /** Operations by method and path, with the names of path parameters left out. */
+      operations,
+      events: eventsOf(reader, document),
+      /** Error codes by status. */
+      codes,
+    };
   } catch (cause) {
     throw new DocumentError(`The document cannot be read: ${(cause as Error).message}`, { cause });
   }
 }
+
+/** Everything that a document offers to a caller, in a form that two documents can share. */
+export type Surface = ReturnType<typeof surfaceOf>;

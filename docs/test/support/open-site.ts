@@ -1,27 +1,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import {
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
+import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { serve } from 'vitepress';
 import { chromiumFlags, findBrowser } from '../../../scripts/browser.ts';
 import { root } from '../../.vitepress/release.ts';
 import { base } from './site.ts';
 
-/** The built site, served to a browser. */
-export interface OpenSite {
-  /** Address of the first page, with a slash at its end. */
-  readonly address: string;
-  readonly context: BrowserContext;
-  close(): Promise<void>;
-}
-
 /** Serves the built site, and starts Chromium with a context of the given options. */
-export async function openSite(options: BrowserContextOptions): Promise<OpenSite> {
+export async function openSite(options: BrowserContextOptions) {
   const { server } = await serve({ root: join(root, 'docs'), base, port: 0 });
   if (server === undefined) throw new Error('The site is not served');
   if (!server.listening) await once(server, 'listening');
@@ -32,6 +19,7 @@ export async function openSite(options: BrowserContextOptions): Promise<OpenSite
   // Limits only end what hangs.
   context.setDefaultTimeout(240_000);
   return {
+    /** Address of the first page, with a slash at its end. */
     address: `http://127.0.0.1:${port}${base}`,
     context,
     async close() {
@@ -41,6 +29,9 @@ export async function openSite(options: BrowserContextOptions): Promise<OpenSite
   };
 }
 
+/** The built site, served to a browser. */
+export type OpenSite = Awaited<ReturnType<typeof openSite>>;
+
 /** How a page is opened. */
 export interface VisitOptions {
   /** How many times slower than this machine the reader's processor is. */
@@ -49,17 +40,8 @@ export interface VisitOptions {
   readonly waitUntil?: 'load' | 'networkidle';
 }
 
-/** One tab, in which pages of the site are opened one after another. */
-export interface Tab {
-  readonly page: Page;
-  /** Opens a page of the site, and waits until Vue has taken it over. */
-  visit(path: string, options?: VisitOptions): Promise<void>;
-  /** Errors and warnings since the last visit began, and requests that left the site. */
-  problems(): readonly string[];
-}
-
 /** Opens a tab for the site at an address. One tab for many pages: a new one costs more than a page. */
-export async function openTab(context: BrowserContext, address: string): Promise<Tab> {
+export async function openTab(context: BrowserContext, address: string) {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   let problems: string[] = [];
@@ -72,8 +54,10 @@ export async function openTab(context: BrowserContext, address: string): Promise
   });
   return {
     page,
+    /** Errors and warnings since the last visit began, and requests that left the site. */
     problems: () => problems,
-    async visit(path, { slowdown = 1, waitUntil = 'networkidle' } = {}) {
+    /** Opens a page of the site, and waits until Vue has taken it over. */
+    async visit(path: string, { slowdown = 1, waitUntil = 'networkidle' }: VisitOptions = {}) {
       problems = [];
       await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
       await page.goto(`${address}${path}`, { waitUntil });
@@ -85,3 +69,6 @@ export async function openTab(context: BrowserContext, address: string): Promise
     },
   };
 }
+
+/** One tab, in which pages of the site are opened one after another. */
+export type Tab = Awaited<ReturnType<typeof openTab>>;

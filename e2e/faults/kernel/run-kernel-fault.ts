@@ -64,19 +64,12 @@ interface Run {
   readonly repaired: Promise<void>;
 }
 
-interface StartedCall {
-  /** The first attempt that met the fault is over. */
-  readonly struck: Promise<void>;
-  readonly end: Promise<CallEnd>;
-  close(): Promise<void>;
-}
-
 function startCall(
   { fault, mode, ready, repaired }: Run,
   kind: Kind,
   { open }: KernelTransport,
   marker: string,
-): StartedCall {
+) {
   const { effect, kernel } = fault;
   const transport = open();
   const { promise: struck, resolve: onStruck } = Promise.withResolvers<void>();
@@ -133,7 +126,12 @@ function startCall(
     }
     return kind.call(payments, marker, stamper);
   };
-  return { struck, end: endOf(call, marker), close: async () => transport?.close() };
+  return {
+    /** The first attempt that met the fault is over. */
+    struck,
+    end: endOf(call, marker),
+    close: async () => transport?.close(),
+  };
 }
 
 let runs = 0;

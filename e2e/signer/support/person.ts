@@ -1,30 +1,10 @@
-import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type {} from './page.ts';
-import type { SignerStage, TestAccount } from './stage.ts';
+import type { SignerStage } from './stage.ts';
 
 /** Ends only a test that hangs. */
 export const PATIENCE = 60_000;
-
-/** A person in front of the application's page, and what they see and do in the signer's frame. */
-export interface Person {
-  readonly page: Page;
-  readonly account: TestAccount;
-  /** Loads the page again; returns the status of its wallet. */
-  open(): Promise<string>;
-  frame(): Frame;
-  /** Starts an action, whose result or error code is read with `outcome()`. */
-  begin(action: string, input: object): Promise<void>;
-  outcome(): Promise<unknown>;
-  approve(): Locator;
-  refuse(): Locator;
-  /** Types the code of the prompt. */
-  typeCode(): Promise<void>;
-  /** Types the code, and waits until the prompt was visible for long enough. */
-  isApprovable(): Promise<void>;
-  /** As `isApprovable`, and removes the code again: nothing else is missing then. */
-  lacksOnlyCode(): Promise<void>;
-}
 
 /**
  * Lets the popups that a page opens have the focus, as a person's browser does. In an automated
@@ -48,7 +28,7 @@ export async function approve(place: FrameLocator | Page, act: string): Promise<
 }
 
 /** Signs a new account in on a page, whose wallet keeps its key in the signer. */
-export async function signedIn(page: Page, stage: SignerStage): Promise<Person> {
+export async function signedIn(page: Page, stage: SignerStage) {
   const account = stage.newAccount();
   const frame = () => {
     const found = page.frames().find((one) => one.url().startsWith(stage.signer.origin));
@@ -90,9 +70,11 @@ export async function signedIn(page: Page, stage: SignerStage): Promise<Person> 
   return {
     page,
     account,
+    /** Loads the page again; returns the status of its wallet. */
     open,
     frame,
-    begin: (action, input) =>
+    /** Starts an action, whose result or error code is read with `outcome()`. */
+    begin: (action: string, input: object) =>
       page.evaluate(
         ([name, given]) => {
           const { test } = window;
@@ -105,11 +87,17 @@ export async function signedIn(page: Page, stage: SignerStage): Promise<Person> 
     outcome: () => page.evaluate(() => (window as unknown as { outcome: unknown }).outcome),
     approve,
     refuse: () => frame().getByRole('button', { name: 'Refuse' }),
+    /** Types the code of the prompt. */
     typeCode,
+    /** Types the code, and waits until the prompt was visible for long enough. */
     isApprovable,
+    /** As `isApprovable`, and removes the code again: nothing else is missing then. */
     async lacksOnlyCode() {
       await isApprovable();
       await frame().locator('input').fill('');
     },
   };
 }
+
+/** A person in front of the application's page, and what they see and do in the signer's frame. */
+export type Person = Awaited<ReturnType<typeof signedIn>>;

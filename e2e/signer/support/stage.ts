@@ -102,37 +102,8 @@ export interface TestAccount {
   readonly emailId: string;
 }
 
-/** An application, its signer on another origin, and the service behind the signer's relay. */
-export interface SignerStage {
-  readonly app: Site;
-  readonly signer: Site;
-  /** A site that the signer does not list; below `/authorize` an identity provider. */
-  readonly foreign: Site;
-  readonly accountId: string;
-  readonly emailId: string;
-  readonly oauthId: string;
-  readonly cardId: string;
-  /** Another account of the same person: the codes of one are kept apart. */
-  newAccount(): TestAccount;
-  /** Another card of an account, which nobody has frozen. */
-  newCard(accountId: TestAccount['accountId']): string;
-  /** A payment of 150.00 USD from an account, to a person of that name, account ending 6789. */
-  newPayment(accountId: TestAccount['accountId'], fullName: string): Promise<string>;
-  /** Replaces the relay's descriptions, as one that was taken over would; null lets them fail. */
-  swapDescription(description: object | null | undefined): void;
-  /** The last digits of a card. */
-  lastDigits(id: string): Promise<string>;
-  cardState(id?: string): Promise<string>;
-  /** The header fields that the pages of a site have besides their own. */
-  readonly headers: {
-    app: Readonly<Record<string, string>>;
-    signer: Readonly<Record<string, string>>;
-  };
-  close(): Promise<void>;
-}
-
 /** Starts everything on free ports. */
-export async function startSignerStage(): Promise<SignerStage> {
+export async function startSignerStage() {
   const [pageFiles, signerFiles, plainFiles] = await Promise.all([
     bundled('./page.ts'),
     bundled('./signer.ts'),
@@ -157,7 +128,7 @@ export async function startSignerStage(): Promise<SignerStage> {
       readonly state: string;
       readonly last4: string;
     };
-  const newPayment: SignerStage['newPayment'] = async (accountId, fullName) => {
+  const newPayment = async (accountId: TestAccount['accountId'], fullName: string) => {
     const payee = mock.add.externalAccount({
       customerId: customer.id,
       currency: 'USD',
@@ -177,7 +148,10 @@ export async function startSignerStage(): Promise<SignerStage> {
     return quote.id;
   };
   const signerOrigin = () => signer.origin;
-  const headers: SignerStage['headers'] = { app: {}, signer: {} };
+  const headers: Record<'app' | 'signer', Readonly<Record<string, string>>> = {
+    app: {},
+    signer: {},
+  };
   const withHeaders =
     (site: keyof typeof headers, respond: Answer): Answer =>
     async (request) => {
@@ -233,23 +207,33 @@ export async function startSignerStage(): Promise<SignerStage> {
   return {
     app,
     signer,
+    /** A site that the signer does not list; below `/authorize` an identity provider. */
     foreign,
     accountId: account.id,
     emailId: credential.id,
     oauthId: oauth.id,
     cardId,
+    /** Another account of the same person: the codes of one are kept apart. */
     newAccount,
+    /** Another card of an account, which nobody has frozen. */
     newCard,
+    /** A payment of 150.00 USD from an account, to a person of that name, account ending 6789. */
     newPayment,
-    swapDescription: (description) => {
+    /** Replaces the relay's descriptions, as one that was taken over would; null lets them fail. */
+    swapDescription: (description: object | null | undefined) => {
       described = description;
     },
-    lastDigits: async (id) => (await cardOf(id)).last4,
+    /** The last digits of a card. */
+    lastDigits: async (id: string) => (await cardOf(id)).last4,
+    /** The header fields that the pages of a site have besides their own. */
     headers,
-    cardState: async (id = cardId) => (await cardOf(id)).state,
+    cardState: async (id: string = cardId) => (await cardOf(id)).state,
     async close() {
       for (const site of [app, foreign, signer]) site.close();
       await server.close();
     },
   };
 }
+
+/** An application, its signer on another origin, and the service behind the signer's relay. */
+export type SignerStage = Awaited<ReturnType<typeof startSignerStage>>;

@@ -38,12 +38,6 @@ function broken(
   return problems;
 }
 
-/** The results of all runs of a kind of operation. */
-export interface Explored {
-  readonly runs: number;
-  readonly problems: readonly string[];
-}
-
 /** The first event of each class, by the events of the class. */
 const representatives = new Map(
   events.map((event) => {
@@ -71,7 +65,7 @@ export async function explore(
   kind: ModelKind,
   reportsSent: boolean,
   wrap?: (transport: Transport) => Transport,
-): Promise<Explored> {
+) {
   const problems: string[] = [];
   const runs = new Map<string, ModelRun>();
   const { stackTraceLimit } = Error;
@@ -108,3 +102,6 @@ export async function explore(
   }
   return { runs: runs.size, problems };
 }
+
+/** The results of all runs of a kind of operation. */
+export type Explored = Awaited<ReturnType<typeof explore>>;

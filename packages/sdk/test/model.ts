@@ -277,16 +277,6 @@ export interface ModelService {
   readonly keys: ReadonlySet<string>;
 }
 
-/** The result of one run: what the service did, and what the caller received. */
-export interface ModelRun {
-  readonly played: readonly ModelEvent[];
-  /** One for each way in which the service may have acted on what it received. */
-  readonly services: readonly ModelService[];
-  readonly error: unknown;
-  /** The client asked for more events than there were. */
-  readonly isOpen: boolean;
-}
-
 /** Longest run; requests beyond it succeed without being counted as further events. */
 const MAX_ATTEMPTS = 4;
 
@@ -311,7 +301,7 @@ export async function playModel(
   script: readonly ModelEvent[],
   reportsSent: boolean,
   wrap: (transport: Transport) => Transport = (transport) => transport,
-): Promise<ModelRun> {
+) {
   const clock = new EagerClock();
   const controller = new AbortController();
   const played: ModelEvent[] = [];
@@ -345,5 +335,15 @@ export async function playModel(
   } catch (thrown) {
     error = thrown;
   }
-  return { played, services, error, isOpen };
+  return {
+    played,
+    /** One for each way in which the service may have acted on what it received. */
+    services,
+    error,
+    /** The client asked for more events than there were. */
+    isOpen,
+  };
 }
+
+/** The result of one run: what the service did, and what the caller received. */
+export type ModelRun = Awaited<ReturnType<typeof playModel>>;

@@ -20,20 +20,8 @@ export async function listenOn(listener: RequestListener) {
   };
 }
 
-/** A server on TCP alone that handles every connection in the given way. */
-export interface TcpServer {
-  readonly port: number;
-  /** Bytes that arrived, over all connections. */
-  readonly received: () => string;
-  /** Resolves when a connection has sent something. */
-  readonly dataArrived: Promise<void>;
-  /** Resolves when every connection has been closed by the client. */
-  closedByClient(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Starts a server that reads, and calls `respond` when bytes arrive; by default it stays silent. */
-export async function tcpServer(respond: (socket: Socket) => void = () => {}): Promise<TcpServer> {
+export async function tcpServer(respond: (socket: Socket) => void = () => {}) {
   const sockets = new Set<Socket>();
   const dataArrived = Promise.withResolvers<void>();
   let received = '';
@@ -55,15 +43,18 @@ export async function tcpServer(respond: (socket: Socket) => void = () => {}): P
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    /** Bytes that arrived, over all connections. */
     received: () => received,
+    /** Resolves when a connection has sent something. */
     dataArrived: dataArrived.promise,
+    /** Resolves when every connection has been closed by the client. */
     closedByClient: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         onClose = resolve;
         if (sockets.size === 0) resolve();
       }),
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),

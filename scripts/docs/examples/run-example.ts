@@ -1,19 +1,9 @@
-import { createMock, type LoggedRequest, type MockOptions } from '@org/payments-mock';
+import { createMock, type MockOptions } from '@org/payments-mock';
 import { evaluate, type Modules } from '../../../docs/.vitepress/theme/playground/evaluate.ts';
 import { exampleProgram } from './program.ts';
 
-/** The result of running an example. */
-export interface ExampleRun {
-  /** The requests, in order. */
-  readonly requests: readonly LoggedRequest[];
-  /** Types of the events that the operation itself caused, each once. */
-  readonly events: readonly string[];
-  /** What the program printed. */
-  readonly printed: readonly unknown[];
-}
-
 /** Runs the example of an operation against a mock. @throws the program's error */
-export async function runExample(name: string): Promise<ExampleRun> {
+export async function runExample(name: string) {
   let mock = createMock();
   /** How many events there were before each request. */
   const before: number[] = [];
@@ -39,5 +29,15 @@ export async function runExample(name: string): Promise<ExampleRun> {
   const { requests, events } = mock;
   const first = requests.findLastIndex(({ operation, leg }) => operation === name && leg !== 2);
   const caused = events.slice(before[first]).map(({ type }) => type);
-  return { requests, events: [...new Set(caused)], printed };
+  return {
+    /** The requests, in order. */
+    requests,
+    /** Types of the events that the operation itself caused, each once. */
+    events: [...new Set(caused)],
+    /** What the program printed. */
+    printed,
+  };
 }
+
+/** The result of running an example. */
+export type ExampleRun = Awaited<ReturnType<typeof runExample>>;

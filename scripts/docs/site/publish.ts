@@ -136,20 +136,20 @@ export function assembleSite(parts: SiteParts): readonly ReleaseLine[] {
   return lines;
 }
 
-/** A release whose site is kept: the newest of its minor line. */
-export interface ReleaseLine {
-  /** `0.1` of `0.1.4`: its site is in `v/0.1/`. */
-  readonly minor: string;
-  /** The version that the site describes. */
-  readonly version: string;
-}
-
 /** The line of a version. @throws Error for text that is not a version */
-export function lineOf(version: string): ReleaseLine {
+export function lineOf(version: string) {
   const minor = /^(\d+\.\d+)\.\d+(?:-[0-9A-Za-z.-]+)?$/.exec(version)?.[1];
   if (minor === undefined) throw new Error(`${version} is not a version such as 1.2.3`);
-  return { minor, version };
+  return {
+    /** `0.1` of `0.1.4`: its site is in `v/0.1/`. */
+    minor,
+    /** The version that the site describes. */
+    version,
+  };
 }
+
+/** A release whose site is kept: the newest of its minor line. */
+export type ReleaseLine = ReturnType<typeof lineOf>;
 
 /** The lines after a release, the newest first: its own line has the new version. */
 export function withRelease(lines: readonly ReleaseLine[], version: string): ReleaseLine[] {

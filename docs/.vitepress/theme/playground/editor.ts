@@ -15,12 +15,6 @@ export interface EditorOptions {
   readonly run: () => unknown;
 }
 
-/** An editor in the page. */
-export interface Editor {
-  setText(text: string): void;
-  destroy(): void;
-}
-
 const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword], class: 'code-keyword' },
   { tag: [tags.string, tags.special(tags.string)], class: 'code-string' },
@@ -34,7 +28,7 @@ const colours = HighlightStyle.define([
  * Creates the editor that replaces the plain field: it has colours, undo and indentation. Loaded when a
  * program comes into view.
  */
-export function createEditor(options: EditorOptions): Editor {
+export function createEditor(options: EditorOptions) {
   const { parent, text, label, changed, run } = options;
   const view = new EditorView({
     parent,
@@ -63,8 +57,11 @@ export function createEditor(options: EditorOptions): Editor {
     }),
   });
   return {
-    setText: (next) =>
+    setText: (next: string) =>
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
     destroy: () => view.destroy(),
   };
 }
+
+/** An editor in the page. */
+export type Editor = ReturnType<typeof createEditor>;

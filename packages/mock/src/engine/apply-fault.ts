@@ -20,15 +20,6 @@ import { Refusal } from './refusal.ts';
 import { type Incoming, runOperation } from './run-operation.ts';
 import { challenges } from './tables.ts';
 
-/** What a request works on, and what its response says about time. */
-interface SeenWorld {
-  readonly world: World;
-  /** Milliseconds by which the `Date` header differs from the mock's clock. */
-  readonly dateOffset: number;
-  /** Milliseconds since the response was fresh; undefined if it does not come from a cache. */
-  readonly age: number | undefined;
-}
-
 function withClock(world: World, now: () => number): World {
   return { ...world, clock: { ...world.clock, now } };
 }
@@ -52,11 +43,7 @@ function sumOfSkews(effects: readonly FaultEffect[]): number {
  * Returns what a request works on: the world itself, the world by a clock that is off, or, for a
  * read, the world as it was when a cache was filled or before a write.
  */
-export function seenWorld(
-  world: World,
-  row: OperationRow,
-  effects: readonly ArmedEffect[],
-): SeenWorld {
+export function seenWorld(world: World, row: OperationRow, effects: readonly ArmedEffect[]) {
   const skew = sumOfSkews(effects);
   const now = world.clock.now();
   for (const effect of effects) {
@@ -70,7 +57,13 @@ export function seenWorld(
   }
   if (skew === 0) return { world, dateOffset: 0, age: undefined };
   const skewed = withClock(world, () => world.clock.now() + skew);
-  return { world: skewed, dateOffset: skew, age: undefined };
+  return {
+    world: skewed,
+    /** Milliseconds by which the `Date` header differs from the mock's clock. */
+    dateOffset: skew,
+    /** Milliseconds since the response was fresh; undefined if it does not come from a cache. */
+    age: undefined,
+  };
 }
 
 /** Returns the same response with a body that starts only after a wait. */

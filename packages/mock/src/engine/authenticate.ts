@@ -4,14 +4,6 @@ import { refuse, unauthorized } from './refusal.ts';
 
 const expectedHeaders = new WeakMap<World, string>();
 
-/** The sender of a request. */
-export interface Caller {
-  /** Id of the calling agent, on operations for agents. */
-  readonly agentId?: string;
-  /** Id of the API token; undefined for the token of the connection. */
-  readonly tokenId?: string;
-}
-
 function latin1(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 }
@@ -103,7 +95,7 @@ function requireAgent(header: string | null, world: World): string {
  *
  * @throws Refusal 401 for wrong credentials, 403 for a token without the permission
  */
-export function authenticate(operation: CompiledOperation, headers: Headers, world: World): Caller {
+export function authenticate(operation: CompiledOperation, headers: Headers, world: World) {
   const { auth } = operation.row;
   if (auth === 'none') return {};
   const header = headers.get('authorization');
@@ -112,5 +104,11 @@ export function authenticate(operation: CompiledOperation, headers: Headers, wor
   const token = requireBasic(header, world);
   if (token === undefined) return {};
   requirePermission(operation, token);
-  return { tokenId: token.id };
+  return {
+    /** Id of the API token; undefined for the token of the connection. */
+    tokenId: token.id,
+  };
 }
+
+/** The sender of a request. */
+export type Caller = ReturnType<typeof authenticate>;

@@ -16,15 +16,12 @@ const MINUTE = 60_000;
  */
 const KEPT_FOR = 60 * MINUTE;
 
-/** The signature headers of a request. */
-export interface SignatureHeaders {
-  readonly stamp: string | null;
-  readonly requestId: string | null;
-}
-
-export function signatureHeaders(headers: Headers): SignatureHeaders {
+export function signatureHeaders(headers: Headers) {
   return { stamp: headers.get(SIGNATURE_HEADER), requestId: headers.get(REQUEST_ID_HEADER) };
 }
+
+/** The signature headers of a request. */
+export type SignatureHeaders = ReturnType<typeof signatureHeaders>;
 
 /** Returns the leg of the signed retry that a request's headers indicate. */
 export function legOf(world: World, row: OperationRow, headers: Headers): 1 | 2 | 3 | undefined {

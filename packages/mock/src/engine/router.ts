@@ -13,13 +13,6 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds operations by method and path. */
-export interface OperationRouter {
-  find(method: string, path: string): Match | undefined;
-  /** Returns the methods that a path supports. */
-  methodsOf(path: string): HttpMethod[];
-}
-
 function decode(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -51,7 +44,7 @@ function toMatch(result: Result<CompiledOperation>): Match | undefined {
 }
 
 /** Creates a router with one entry for each operation of the contract. */
-export function createRouter(operations: readonly CompiledOperation[]): OperationRouter {
+export function createRouter(operations: readonly CompiledOperation[]) {
   const router = new SmartRouter<CompiledOperation>({
     routers: [new RegExpRouter(), new TrieRouter()],
   });
@@ -62,6 +55,10 @@ export function createRouter(operations: readonly CompiledOperation[]): Operatio
   const find = (method: string, path: string) => toMatch(router.match(method, path));
   return {
     find,
-    methodsOf: (path) => METHODS.filter((method) => find(method, path) !== undefined),
+    /** Returns the methods that a path supports. */
+    methodsOf: (path: string) => METHODS.filter((method) => find(method, path) !== undefined),
   };
 }
+
+/** Finds operations by method and path. */
+export type OperationRouter = ReturnType<typeof createRouter>;

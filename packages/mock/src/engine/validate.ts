@@ -96,15 +96,6 @@ export interface RawInput {
   readonly body: unknown;
 }
 
-/** A request that satisfies the contract. */
-export interface ValidInput {
-  readonly input: Readonly<Record<string, unknown>>;
-  /** The fields of the body; empty when the body is not an object. */
-  readonly known: Readonly<Record<string, unknown>>;
-  /** Dotted paths of fields of the query and the body the contract does not have, dropped. */
-  readonly dropped: readonly string[];
-}
-
 /** The parts of the contract that a check leaves out. */
 export interface Leniency {
   /** Fields of query and body the contract does not have are dropped instead of refused. */
@@ -170,7 +161,7 @@ function withMisplaced(query: readonly FieldError[], body: readonly FieldError[]
  *
  * @throws Refusal 400 with one entry for each invalid field
  */
-export function validate(row: OperationRow, raw: RawInput, leniency: Leniency): ValidInput {
+export function validate(row: OperationRow, raw: RawInput, leniency: Leniency) {
   const part = (schema: Schema | undefined, value: unknown): Pruned =>
     leniency.dropsUnknownFields ? prune(schema, value) : { value, dropped: [] };
   const query = part(row.query ?? noQuery, raw.query);
@@ -186,5 +177,14 @@ export function validate(row: OperationRow, raw: RawInput, leniency: Leniency): 
   if (broken.length > 0) {
     throw invalidInput(broken.map(({ path, message }) => ({ field: path, message })));
   }
-  return { input, known, dropped: [...query.dropped, ...dropped].map(dotted) };
+  return {
+    input,
+    /** The fields of the body; empty when the body is not an object. */
+    known,
+    /** Dotted paths of fields of the query and the body the contract does not have, dropped. */
+    dropped: [...query.dropped, ...dropped].map(dotted),
+  };
 }
+
+/** A request that satisfies the contract. */
+export type ValidInput = ReturnType<typeof validate>;

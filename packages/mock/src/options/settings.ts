@@ -73,26 +73,6 @@ export interface Connection {
   readonly clientSecret: string;
 }
 
-/** The options of one mock, resolved. */
-export interface Settings {
-  /** Decides credentials, webhook keys and exchange rates; with `isSeeded` everything else too. */
-  readonly seed: string | number;
-  /** Whether the seed was given. */
-  readonly isSeeded: boolean;
-  readonly now: Instant | (() => number);
-  readonly connection: Connection;
-  readonly strict: boolean;
-  readonly checkResponses: boolean;
-  readonly logLimit: number;
-  readonly outboxLimit: number;
-  readonly challengeLimit: number;
-  readonly eventLimit: number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
-  readonly choices: Choices;
-  readonly outcomes: OutcomeTables;
-  readonly dialect: DialectName | undefined;
-}
-
 const DEFAULT_ORIGIN = 'https://mock.payments.test';
 const DEFAULT_NOW = '2026-01-05T09:00:00Z';
 
@@ -171,13 +151,14 @@ function checkOptions(options: MockOptions): void {
  *
  * @throws MockUsageError for an unknown option or value, or when `baseUrl` does not end in the version
  */
-export function resolveSettings(options: MockOptions): Settings {
+export function resolveSettings(options: MockOptions) {
   checkOptions(options);
   const seed = options.seed ?? 'payments';
   const strict = options.strict ?? false;
   // Newer services send a digest as text, and its characters are the bytes to sign.
   const challengeEncoding = options.challengeEncoding ?? (options.dialect && 'utf8');
   return {
+    /** Decides credentials, webhook keys and exchange rates; with `isSeeded` everything else too. */
     seed,
     isSeeded: options.seed !== undefined,
     now: options.now ?? DEFAULT_NOW,
@@ -194,3 +175,6 @@ export function resolveSettings(options: MockOptions): Settings {
     dialect: options.dialect,
   };
 }
+
+/** The options of one mock, resolved. */
+export type Settings = ReturnType<typeof resolveSettings>;

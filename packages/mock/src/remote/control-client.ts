@@ -65,6 +65,7 @@ export class ControlClient {
   readonly outbox = () => this.#read<OutboxMessage[]>('/outbox');
   readonly events = () => this.#read<MockEvent[]>('/webhooks/events');
   readonly deliveries = () => this.#read<WebhookDelivery[]>('/webhooks/deliveries');
+  readonly trigger = (type: string) => this.#read<MockEvent>('/webhooks/trigger', 'POST', { type });
   readonly reset = () => this.send('POST', '/reset');
   readonly add = (name: string, fields: object) =>
     this.#read<unknown>(`/fixtures/${name}`, 'POST', fields);

@@ -116,7 +116,7 @@ export async function openWorld(
     setClock: async (instant) => void (await control.setClock(instant)),
     addFault: async (fault) => void (await control.arm(fault)),
     forwardTo: async (url) => void (await control.send('POST', '/webhooks/targets', { url })),
-    trigger: async (type) => void (await control.send('POST', '/webhooks/trigger', { type })),
+    trigger: async (type) => void (await control.trigger(type)),
     outbox: control.outbox,
     requests: control.log,
     events: control.events,

@@ -12,13 +12,6 @@ export interface Received {
   readonly event: { readonly id: string; readonly type: string; readonly data?: unknown };
 }
 
-/** An HTTP server that takes webhooks. */
-export interface Endpoint {
-  readonly url: string;
-  /** Oldest first. */
-  readonly received: readonly Received[];
-}
-
 async function readAll(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -28,7 +21,7 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
 /** Starts an endpoint on loopback that responds with the status a function returns. */
 export async function openEndpoint(
   statusOf: (received: Received, count: number) => number = () => 200,
-): Promise<Endpoint> {
+) {
   const received: Received[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const raw = await readAll(incoming);
@@ -47,7 +40,7 @@ export async function openEndpoint(
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/webhooks`, received };
+  return { url: `http://127.0.0.1:${port}/webhooks` /** Oldest first. */, received };
 }
 
 /** Returns whether OpenSSL accepts a signature over raw bytes. */

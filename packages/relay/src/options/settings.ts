@@ -1,10 +1,4 @@
-import type { DialectName } from '@org/payments-contract';
-import {
-  type Clock,
-  callSafely,
-  secretProblem,
-  systemClock,
-} from '@org/payments-contract/internal';
+import { callSafely, secretProblem, systemClock } from '@org/payments-contract/internal';
 import { ConfigurationError } from '@org/payments-sdk';
 import { type RelayCall, relayPaths } from '../protocol/index.ts';
 import type { ActionSchemas, AnyAction, RelayUser } from './actions.ts';
@@ -50,27 +44,6 @@ export function callOf(pathname: string, mount: string | undefined): CallAtPath 
   return call && { call, mount: pathname.slice(0, -relayPaths[call].length) };
 }
 
-/** The options that do not depend on the type of the user, checked and with their defaults. */
-export interface RelaySettings {
-  readonly dialect: DialectName | undefined;
-  readonly secrets: readonly string[];
-  readonly origins: ReadonlySet<string>;
-  readonly mount: string | undefined;
-  readonly rpId: string;
-  readonly rpName: string;
-  readonly challengeEncoding: 'base64url' | 'utf8';
-  readonly userVerification: 'required' | 'preferred' | 'discouraged';
-  readonly topOrigins: ReadonlySet<string>;
-  readonly maxRefreshes: number;
-  readonly maxSessionAge: number;
-  readonly cacheLifetime: number;
-  readonly maxReads: number;
-  readonly maxBodyBytes: number;
-  readonly deadlines: Readonly<Record<keyof RelayDeadlines, number>>;
-  readonly clock: Pick<Clock, 'now' | 'setTimeout'>;
-  readonly now: () => number;
-}
-
 type Checked = WalletRelayOptions<RelayUser, ActionSchemas, unknown>;
 
 const encodings = ['base64url', 'utf8'] as const;
@@ -112,7 +85,7 @@ function checkFunctions(options: Checked): void {
   for (const [name, action] of Object.entries(actions)) checkAction(name, action);
 }
 
-function deadlinesOf(given: RelayDeadlines = {}): RelaySettings['deadlines'] {
+function deadlinesOf(given: RelayDeadlines = {}): Record<keyof RelayDeadlines, number> {
   const of = (name: keyof RelayDeadlines, otherwise: number) =>
     checkNumber(`deadlines.${name}`, given[name] ?? otherwise, 1);
   return {
@@ -130,7 +103,7 @@ function deadlinesOf(given: RelayDeadlines = {}): RelaySettings['deadlines'] {
  *
  * @throws ConfigurationError for invalid options
  */
-export function resolveSettings(options: Checked): () => RelaySettings {
+export function resolveSettings(options: Checked) {
   checkRelayOptionNames(options);
   const { mount, passkey = {}, clock = systemClock } = options;
   checkFunctions(options);
@@ -193,6 +166,9 @@ export function resolveSettings(options: Checked): () => RelaySettings {
     return { ...shared, secrets, origins: new Set([...origins, ...relatedOrigins]) };
   };
 }
+
+/** The options that do not depend on the type of the user, checked and with their defaults. */
+export type RelaySettings = ReturnType<ReturnType<typeof resolveSettings>>;
 
 /**
  * Calls an observer of the platform without waiting for it. It may throw or reject without effect

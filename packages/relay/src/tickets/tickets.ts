@@ -137,11 +137,6 @@ export const KEY_PERIOD = 86_400_000;
 /** Keys that are kept derived: those of three days for a few secrets. */
 const MAX_KEPT = 24;
 
-interface Material {
-  readonly name: string;
-  readonly key: CryptoKey;
-}
-
 async function derive(secret: CryptoKey, info: string, bytes: number): Promise<Uint8Array> {
   const algorithm = {
     name: 'HKDF',
@@ -152,11 +147,13 @@ async function derive(secret: CryptoKey, info: string, bytes: number): Promise<U
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm, secret, bytes * 8));
 }
 
-async function materialOf(secret: string): Promise<Material> {
+async function materialOf(secret: string) {
   const bytes = encoder.encode(secret);
   const key = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveBits']);
   return { name: bytesToHex(await derive(key, 'payments-relay ticket key name v2', 8)), key };
 }
+
+type Material = Awaited<ReturnType<typeof materialOf>>;
 
 /**
  * The keys of the relay's secrets. Each secret yields another key every day (UTC), so that the

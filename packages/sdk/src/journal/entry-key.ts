@@ -36,13 +36,6 @@ function tokenOf(
   return [header, '', ...[nonce, ciphertext, tag].map(bytesToBase64url)].join('.');
 }
 
-interface Parts {
-  readonly header: Uint8Array<ArrayBuffer>;
-  readonly nonce: Uint8Array<ArrayBuffer>;
-  readonly ciphertext: Uint8Array<ArrayBuffer>;
-  readonly tag: Uint8Array<ArrayBuffer>;
-}
-
 /** Returns the id of the key that sealed a token. @throws Error for a token of another kind */
 export function keyIdOf(token: string): string {
   const [header = ''] = token.split('.', 1);
@@ -53,7 +46,7 @@ export function keyIdOf(token: string): string {
   throw new TypeError('The token is not a sealed entry.');
 }
 
-function partsOf(token: string): Parts {
+function partsOf(token: string) {
   const parts = token.split('.');
   const [header = '', encryptedKey, ...rest] = parts;
   const [nonce, ciphertext, tag] = rest.map(base64urlToBytes);

@@ -62,21 +62,6 @@ export interface RecoverOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The options with every default filled in. */
-export interface RecoverSettings {
-  readonly repeatKeyed: boolean;
-  readonly keyLifetime: number;
-  readonly settle: number;
-  /** ISO 8601. */
-  readonly since: string | undefined;
-  readonly ids: readonly string[] | undefined;
-  readonly idempotencyKey: string | undefined;
-  readonly formerly: readonly FormerIdentity[];
-  readonly deadline: number;
-  readonly timeout: number | undefined;
-  readonly signal: AbortSignal | undefined;
-}
-
 const DEFAULT_KEY_LIFETIME = 82_800_000;
 const DEFAULT_DEADLINE = 600_000;
 
@@ -122,7 +107,7 @@ const kinds: KindsOf<RecoverOptions> = {
  *
  * @throws InvalidRequestError for an option whose name or value is wrong
  */
-export function recoverSettings(options: RecoverOptions): RecoverSettings {
+export function recoverSettings(options: RecoverOptions) {
   checkCallOptions(options, kinds);
   const { keyLifetime, settle, deadline, timeout, since, ids, signal, repeatKeyed } = options;
   const { formerly = [], idempotencyKey } = options;
@@ -139,6 +124,9 @@ export function recoverSettings(options: RecoverOptions): RecoverSettings {
     signal,
   };
 }
+
+/** The options with every default filled in. */
+export type RecoverSettings = ReturnType<typeof recoverSettings>;
 
 /** How a journal is supervised. */
 export interface SuperviseOptions
@@ -161,16 +149,6 @@ export interface SuperviseOptions
    * or rejects, the entry stays open and it is called again in a later round.
    */
   readonly onSettled?: ((write: RecoveredWrite) => unknown) | undefined;
-}
-
-/** The options with every default filled in. */
-export interface SuperviseSettings {
-  readonly interval: number;
-  readonly keep: number;
-  readonly onSettled: SuperviseOptions['onSettled'];
-  readonly signal: AbortSignal | undefined;
-  /** The options of the recoveries. */
-  readonly recover: RecoverOptions;
 }
 
 const DEFAULT_INTERVAL = 60_000;
@@ -198,10 +176,13 @@ const superviseKinds: KindsOf<SuperviseOptions> = {
  *
  * @throws InvalidRequestError for an option whose name or value is wrong
  */
-export function superviseSettings(options: SuperviseOptions): SuperviseSettings {
+export function superviseSettings(options: SuperviseOptions) {
   checkCallOptions(options, superviseKinds);
   const { interval = DEFAULT_INTERVAL, keep = DEFAULT_KEEP, onSettled, ...rest } = options;
   recoverSettings(rest);
   const { signal, ...recover } = rest;
   return { interval, keep, onSettled, signal, recover };
 }
+
+/** The options with every default filled in. */
+export type SuperviseSettings = ReturnType<typeof superviseSettings>;

@@ -43,15 +43,6 @@ export interface TableSet {
   readonly pragmas?: string;
 }
 
-/** An open database. */
-export interface OpenTables {
-  readonly database: DatabaseSync;
-  /** A prepared statement; each is prepared once. */
-  statement(sql: string): StatementSync;
-  /** @throws FileReplacedError if the file is no longer the one that was opened */
-  checkFile(): void;
-}
-
 function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
@@ -87,7 +78,7 @@ function prepareTables(database: DatabaseSync, path: string, tables: TableSet): 
  *
  * @throws NoSqliteError, FileVersionError, FileOpenError
  */
-export function openTables(path: string, tables: TableSet, load = loadSqlite): OpenTables {
+export function openTables(path: string, tables: TableSet, load = loadSqlite) {
   const sqlite = load();
   if (sqlite === undefined) throw new NoSqliteError('This runtime has no node:sqlite.');
   let database: DatabaseSync | undefined;
@@ -104,11 +95,16 @@ export function openTables(path: string, tables: TableSet, load = loadSqlite): O
   const cache = new Map<string, StatementSync>();
   return {
     database,
-    statement(sql) {
+    /** A prepared statement; each is prepared once. */
+    statement(sql: string) {
       const statement = cache.get(sql) ?? database.prepare(sql);
       cache.set(sql, statement);
       return statement;
     },
+    /** @throws FileReplacedError if the file is no longer the one that was opened */
     checkFile: fileCheck(place),
   };
 }
+
+/** An open database. */
+export type OpenTables = ReturnType<typeof openTables>;

@@ -2,18 +2,8 @@ import { createServer, request as forward } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { listenOnLoopback } from './misbehaving-server.ts';
 
-/** A forward proxy: absolute request targets and CONNECT tunnels. */
-export interface ForwardProxy {
-  readonly url: string;
-  /** What it was asked for: `CONNECT host:port`, or method and absolute URL. */
-  readonly asked: readonly string[];
-  /** `Proxy-Authorization` values seen. */
-  readonly credentials: readonly (string | undefined)[];
-  close(): Promise<void>;
-}
-
 /** Starts a forward proxy. */
-export async function forwardProxy(): Promise<ForwardProxy> {
+export async function forwardProxy() {
   const asked: string[] = [];
   const credentials: (string | undefined)[] = [];
   const tunnels = new Set<Socket>();
@@ -47,10 +37,12 @@ export async function forwardProxy(): Promise<ForwardProxy> {
   const url = await listenOnLoopback(server);
   return {
     url,
+    /** What it was asked for: `CONNECT host:port`, or method and absolute URL. */
     asked,
+    /** `Proxy-Authorization` values seen. */
     credentials,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
         for (const tunnel of tunnels) tunnel.destroy();

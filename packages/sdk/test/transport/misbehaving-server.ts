@@ -135,20 +135,6 @@ const routes: Readonly<Record<string, Route>> = {
   },
 };
 
-/** A server for the transports' conformance suite, and what it saw. */
-export interface MisbehavingServer {
-  readonly origin: string;
-  /** Paths asked for, in order. */
-  readonly seen: readonly string[];
-  /** Sockets that were opened, and those of them still open. */
-  readonly sockets: { readonly opened: number; readonly open: number };
-  /** Resolves when a path has been asked for. */
-  arrived(path: string): Promise<void>;
-  /** Resolves when no socket is open and the end of each has arrived at the client's. */
-  noneOpen(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Listens on a free loopback port. */
 export async function listenOnLoopback(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -156,7 +142,7 @@ export async function listenOnLoopback(server: Server): Promise<string> {
 }
 
 /** Starts the server. */
-export async function misbehavingServer(): Promise<MisbehavingServer> {
+export async function misbehavingServer() {
   const seen: string[] = [];
   const sockets = { opened: 0, open: 0 };
   const changes = new EventEmitter();
@@ -180,17 +166,24 @@ export async function misbehavingServer(): Promise<MisbehavingServer> {
   const origin = await listenOnLoopback(server);
   return {
     origin,
+    /** Paths asked for, in order. */
     seen,
+    /** Sockets that were opened, and those of them still open. */
     sockets,
-    arrived: (path) => when(() => seen.includes(path)),
+    /** Resolves when a path has been asked for. */
+    arrived: (path: string) => when(() => seen.includes(path)),
+    /** Resolves when no socket is open and the end of each has arrived at the client's. */
     async noneOpen() {
       await when(() => sockets.open === 0);
       endsDelivered(Number(new URL(origin).port));
     },
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 }
+
+/** A server for the transports' conformance suite, and what it saw. */
+export type MisbehavingServer = Awaited<ReturnType<typeof misbehavingServer>>;

@@ -6,19 +6,8 @@ import { type AttemptLimits, attempt } from '../../src/call/send/attempt.ts';
 import type { StreamedBody, Transport } from '../../src/transport/transport.ts';
 import { MARKED, type MisbehavingServer, misbehavingServer } from './misbehaving-server.ts';
 
-/** An upload that counts how often it is created, and how many of its chunks were read. */
-interface CountedUpload {
-  readonly body: StreamedBody;
-  readonly streams: number;
-  readonly pulled: number;
-  /** Resolves when the first chunk is read. */
-  readonly begun: Promise<void>;
-  /** Resolves when a reader cancels the stream. */
-  readonly cancelled: Promise<void>;
-}
-
 /** Creates an upload of equal chunks. */
-function countedUpload(chunks: number, size: number, length: number | undefined): CountedUpload {
+function countedUpload(chunks: number, size: number, length: number | undefined) {
   const counts = { streams: 0, pulled: 0 };
   const begun = Promise.withResolvers<void>();
   const cancelled = Promise.withResolvers<void>();
@@ -47,7 +36,9 @@ function countedUpload(chunks: number, size: number, length: number | undefined)
     get pulled() {
       return counts.pulled;
     },
+    /** Resolves when the first chunk is read. */
     begun: begun.promise,
+    /** Resolves when a reader cancels the stream. */
     cancelled: cancelled.promise,
   };
 }

@@ -77,18 +77,8 @@ export interface PreparedNewPasskey {
   confirm(options?: NewPasskeyOptions): Promise<RelayCredential>;
 }
 
-/** The options of a registration from the relay, and the function that completes it. */
-export interface RegistrationChallenge {
-  readonly options: CreationOptionsJSON;
-  timeLeft(): number;
-  register(attestation: RelayAttestation): Promise<RelayCredential>;
-}
-
 /** Fetches the options of a registration, for the account of the live session. */
-export async function createRegistrationChallenge(
-  context: WalletContext,
-  passkey: NewPasskey,
-): Promise<RegistrationChallenge> {
+export async function createRegistrationChallenge(context: WalletContext, passkey: NewPasskey) {
   const { keeper, transport, clock } = context;
   // Phones type another apostrophe than the one that the service accepts.
   const nickname = ownOptions(passkey).nickname.replace(/[‘’]/g, "'");
@@ -102,7 +92,7 @@ export async function createRegistrationChallenge(
   return {
     options,
     timeLeft: () => (isUsed ? 0 : lifetime.left()),
-    register(attestation) {
+    register(attestation: RelayAttestation): Promise<RelayCredential> {
       if (isUsed) return Promise.reject(new WalletError('CHALLENGE_EXPIRED'));
       isUsed = true;
       return signedBySession(context, {
@@ -122,6 +112,9 @@ export async function createRegistrationChallenge(
     },
   };
 }
+
+/** The options of a registration from the relay, and the function that completes it. */
+export type RegistrationChallenge = Awaited<ReturnType<typeof createRegistrationChallenge>>;
 
 /** Creates a passkey; must reach the browser before anything is awaited. */
 export type AttestationRequest = (

@@ -51,27 +51,8 @@ export interface PreparedPasskey {
   autofill(options?: CeremonyOptions): Promise<SessionInfo>;
 }
 
-/**
- * The options of a sign-in from the relay, and the function that completes it. The client key is
- * not exposed.
- */
-export interface PasskeyChallenge {
-  readonly options: RequestOptionsJSON;
-  /**
-   * The account's other passkeys, which have challenges of their own: the ids of the credentials, by
-   * the id in an assertion.
-   */
-  readonly others: ReadonlyMap<string | undefined, string>;
-  timeLeft(): number;
-  /** @throws WalletError `WRONG_PASSKEY`, `CHALLENGE_EXPIRED`, and as every sign-in */
-  finish(assertion: RelayAssertion): Promise<SessionInfo>;
-}
-
 /** Fetches the challenge of one credential, or of the newest passkey, for a fresh client key. */
-export async function createPasskeyChallenge(
-  context: WalletContext,
-  given: string | undefined,
-): Promise<PasskeyChallenge> {
+export async function createPasskeyChallenge(context: WalletContext, given: string | undefined) {
   await context.keeper.start();
   const { id, others } = await credentialFor(context, given, 'PASSKEY');
   const clientKey = await context.dialect.generateKey();
@@ -101,8 +82,24 @@ export async function createPasskeyChallenge(
     return finishSignIn(context, { type: 'PASSKEY', id, ticket, assertion }, used);
   }
 
-  return { options, others, timeLeft, finish };
+  return {
+    options,
+    /**
+     * The account's other passkeys, which have challenges of their own: the ids of the credentials, by
+     * the id in an assertion.
+     */
+    others,
+    timeLeft,
+    /** @throws WalletError `WRONG_PASSKEY`, `CHALLENGE_EXPIRED`, and as every sign-in */
+    finish,
+  };
 }
+
+/**
+ * The options of a sign-in from the relay, and the function that completes it. The client key is
+ * not exposed.
+ */
+export type PasskeyChallenge = Awaited<ReturnType<typeof createPasskeyChallenge>>;
 
 /** Asks for a passkey; must reach the browser before anything is awaited. */
 export type AssertionRequest = (

@@ -10,14 +10,9 @@ import {
 } from '../../test/app/client.ts';
 import type { SessionInfo, WalletState } from '../index.ts';
 
-interface TabHandle {
-  readonly id: string;
-  call<T>(method: string, argument?: unknown): Promise<T>;
-}
-
 const open: string[] = [];
 
-async function openTab(world: TestWorld): Promise<TabHandle> {
+async function openTab(world: TestWorld) {
   const id = await commands.openTab('/__wallet/tab/', 'tab');
   open.push(id);
   const call = <T>(method: string, argument?: unknown) =>
@@ -25,6 +20,8 @@ async function openTab(world: TestWorld): Promise<TabHandle> {
   await call('create', optionsOf(world));
   return { id, call };
 }
+
+type TabHandle = Awaited<ReturnType<typeof openTab>>;
 
 const stateOf = (tab: TabHandle) => tab.call<WalletState>('state');
 const sessionOf = async (tab: TabHandle) => (await stateOf(tab)).session?.id;

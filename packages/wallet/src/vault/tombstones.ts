@@ -12,19 +12,8 @@ function isTombstone(value: unknown): value is Tombstone {
   return Array.isArray(value) && typeof value[0] === 'string' && Number.isFinite(value[1]);
 }
 
-/**
- * Ids of ended sessions, stored outside the vault: a session is not restored even when its record
- * cannot be deleted. Written at once, so that it exists even if the page closes right after a
- * sign-out. Ids only, never a key.
- */
-export interface Tombstones {
-  /** @returns whether the id outlives this page */
-  add(id: string, now: number): boolean;
-  has(id: string): boolean;
-}
-
 /** Keeps the ids in `localStorage`, if there is one, and in memory. */
-export function createTombstones(name: string): Tombstones {
+export function createTombstones(name: string) {
   const own = new Set<string>();
   const key = `${name}:over`;
 
@@ -35,7 +24,8 @@ export function createTombstones(name: string): Tombstones {
   }
 
   return {
-    add(id, now) {
+    /** @returns whether the id outlives this page */
+    add(id: string, now: number) {
       own.add(id);
       const others = stored().filter(([other, until]) => other !== id && until > now);
       const text = JSON.stringify([...others, [id, now + KEPT_FOR]].slice(-LIMIT));
@@ -46,6 +36,13 @@ export function createTombstones(name: string): Tombstones {
         }) === true
       );
     },
-    has: (id) => own.has(id) || stored().some(([other]) => other === id),
+    has: (id: string) => own.has(id) || stored().some(([other]) => other === id),
   };
 }
+
+/**
+ * Ids of ended sessions, stored outside the vault: a session is not restored even when its record
+ * cannot be deleted. Written at once, so that it exists even if the page closes right after a
+ * sign-out. Ids only, never a key.
+ */
+export type Tombstones = ReturnType<typeof createTombstones>;

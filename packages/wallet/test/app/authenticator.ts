@@ -1,11 +1,5 @@
 import { cdp } from 'vitest/browser';
 
-/** A software authenticator that belongs to the device. */
-export interface TestAuthenticator {
-  /** Whether a user is present. */
-  setPresence(isPresent: boolean): Promise<void>;
-}
-
 /** Removes every authenticator, the device's own included. */
 export async function removeAuthenticators(): Promise<void> {
   await cdp().send('WebAuthn.disable');
@@ -13,7 +7,7 @@ export async function removeAuthenticators(): Promise<void> {
 }
 
 /** Replaces the browser's authenticators by one with a present user. */
-export async function addAuthenticator(): Promise<TestAuthenticator> {
+export async function addAuthenticator() {
   await removeAuthenticators();
   const added = (await cdp().send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -26,8 +20,12 @@ export async function addAuthenticator(): Promise<TestAuthenticator> {
     },
   })) as { authenticatorId: string };
   return {
-    setPresence: async (enabled) => {
+    /** Whether a user is present. */
+    setPresence: async (enabled: boolean) => {
       await cdp().send('WebAuthn.setAutomaticPresenceSimulation', { ...added, enabled });
     },
   };
 }
+
+/** A software authenticator that belongs to the device. */
+export type TestAuthenticator = Awaited<ReturnType<typeof addAuthenticator>>;

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { bundle } from '../bundle.ts';
@@ -78,12 +78,7 @@ const dependencies = [
   'vue',
 ] as const;
 
-interface Backend {
-  readonly process: ChildProcess;
-  readonly origin: Promise<string>;
-}
-
-function startBackend(): Backend {
+function startBackend() {
   const process = fork(entry, { execArgv: nodeFlags });
   const origin = new Promise<string>((resolve, reject) => {
     process.once('message', (port) => resolve(`http://127.0.0.1:${port}`));
@@ -91,6 +86,8 @@ function startBackend(): Backend {
   });
   return { process, origin };
 }
+
+type Backend = ReturnType<typeof startBackend>;
 
 /**
  * Mounts the backend of the wallet's browser tests below `/__wallet/`, so that pages reach it on

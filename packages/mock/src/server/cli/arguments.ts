@@ -4,47 +4,6 @@ import { instant } from '../../clock.ts';
 import { type Choices, openChoices } from '../../options/choices.ts';
 import { eventTypes, requireEventType } from '../../webhooks/event-types.ts';
 import { targetProblem } from '../../webhooks/targets.ts';
-import type { AllowedOrigins } from '../access.ts';
-
-/** The parsed command line. */
-export interface Arguments {
-  /** `listen` serves a mock; `trigger` makes a running one emit an event. */
-  readonly command: 'listen' | 'trigger';
-  /** The type of event to emit. */
-  readonly event: string;
-  /** The running mock's address. */
-  readonly url: string;
-  /** The token of the control API: the one to require, or that of the running mock. */
-  readonly token: string | undefined;
-  /** URLs to deliver events to. */
-  readonly forwardTo: readonly string[];
-  readonly port: number;
-  readonly host: string;
-  readonly seed: string | undefined;
-  /** The platform's credentials; from the seed if undefined. */
-  readonly tokenId: string | undefined;
-  readonly clientSecret: string | undefined;
-  /** Further names in the `Host` header that are accepted. */
-  readonly allowedHosts: readonly string[];
-  /** A point in time to stand still at; undefined for the time of the machine. */
-  readonly now: string | undefined;
-  /** Where the state is loaded from and saved to. */
-  readonly state: string | undefined;
-  readonly strict: boolean;
-  readonly dialect: string | undefined;
-  readonly cors: AllowedOrigins;
-  readonly demo: boolean;
-  /** A file with the resources to start with. */
-  readonly fixtures: string | undefined;
-  /** Faults to add, as JSON. */
-  readonly faults: readonly string[];
-  /** A file with an error report to reproduce. */
-  readonly replay: string | undefined;
-  /** Whether to print JSON. */
-  readonly json: boolean;
-  readonly choices: Partial<Choices>;
-  readonly show: 'help' | 'version' | 'gaps' | undefined;
-}
 
 const options = {
   port: { type: 'string', default: '4010' },
@@ -148,16 +107,16 @@ function choiceOf(text: string): readonly [string, unknown] {
 }
 
 /** Returns the command in front of the options; `listen` by default. */
-function commandOf(words: readonly string[]): Pick<Arguments, 'command' | 'event'> {
+function commandOf(words: readonly string[]) {
   const [command = 'listen', event, ...more] = words;
   const extra = command === 'listen' ? event : more[0];
   if (extra !== undefined)
     throw new ArgumentError(`${extra} is an unexpected argument; see --help`);
-  if (command === 'listen') return { command, event: '' };
+  if (command === 'listen') return { command, event: '' } as const;
   if (command !== 'trigger') {
     throw new ArgumentError(`${command} is not a command; commands are listen and trigger`);
   }
-  if (event !== undefined) return { command, event: requireEvent(event) };
+  if (event !== undefined) return { command, event: requireEvent(event) } as const;
   throw new ArgumentError(`trigger takes a type of event: ${eventTypes().join(', ')}`);
 }
 
@@ -181,10 +140,11 @@ function forwardUrl(url: string): string {
   throw new ArgumentError(`--forward-to takes ${expected}`);
 }
 
-function showOf(values: ReturnType<typeof parsed>['values']): Arguments['show'] {
-  if (values.help) return 'help';
-  if (values.version) return 'version';
-  return values.gaps ? 'gaps' : undefined;
+/** What is printed in place of anything else. */
+function showOf({ help, version, gaps }: ReturnType<typeof parsed>['values']) {
+  if (help) return 'help';
+  if (version) return 'version';
+  return gaps ? 'gaps' : undefined;
 }
 
 /**
@@ -192,7 +152,7 @@ function showOf(values: ReturnType<typeof parsed>['values']): Arguments['show'] 
  *
  * @throws ArgumentError
  */
-export function readArguments(args: readonly string[]): Arguments {
+export function readArguments(args: readonly string[]) {
   const { values, positionals } = parsed(args);
   const origins = values['cors-origin'];
   return {
@@ -220,3 +180,6 @@ export function readArguments(args: readonly string[]): Arguments {
     show: showOf(values),
   };
 }
+
+/** The parsed command line. */
+export type Arguments = ReturnType<typeof readArguments>;

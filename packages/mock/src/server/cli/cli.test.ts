@@ -26,13 +26,7 @@ function start(...args: string[]): ChildProcess {
   return child;
 }
 
-interface Finished {
-  readonly code: number | null;
-  readonly lines: readonly string[];
-  readonly errors: string;
-}
-
-async function finish(child: ChildProcess, onLine?: (line: string) => void): Promise<Finished> {
+async function finish(child: ChildProcess, onLine?: (line: string) => void) {
   const lines: string[] = [];
   let errors = '';
   child.stderr?.on('data', (chunk) => {

@@ -27,7 +27,7 @@ function startOf(
   loaded: Snapshot | undefined,
 ): Snapshot | undefined {
   if (!args.demo) return loaded;
-  const mock = createMock({ ...options, ...(loaded === undefined ? {} : { state: loaded }) });
+  const mock = createMock({ ...options, state: loaded });
   addDemo(mock);
   return mock.snapshot();
 }
@@ -62,33 +62,27 @@ async function addFixtures(mock: Mock, file: string | undefined): Promise<Loaded
   return mock.load(readFixtures(file));
 }
 
-/** A mock, and what the entries of the file of fixtures became. */
-export interface MadeMock {
-  readonly mock: Mock;
-  readonly fixtures: LoadedFixtures;
-}
-
 /**
  * Creates the mock that a command line describes.
  *
  * @throws ArgumentError for a value or a file; FixtureError for a file of fixtures
  */
-export async function makeMock(args: Arguments): Promise<MadeMock> {
+export async function makeMock(args: Arguments) {
   const { seed, tokenId, clientSecret } = args;
   const options: MockOptions = {
     ...args.choices,
-    strict: args.strict,
+    ...{ strict: args.strict, seed, tokenId, clientSecret },
     dialect: args.dialect as MockOptions['dialect'],
     now: args.now ?? Date.now,
-    ...(seed === undefined ? {} : { seed }),
-    ...(tokenId === undefined ? {} : { tokenId }),
-    ...(clientSecret === undefined ? {} : { clientSecret }),
   };
   const loaded = args.state === undefined ? undefined : await loadState(args.state);
   const state = startOf(args, options, loaded);
-  const mock = createMock({ ...options, ...(state === undefined ? {} : { state }) });
+  const mock = createMock({ ...options, state });
   if (state !== undefined && args.now === undefined) mock.clock.set(Date.now());
   const fixtures = await addFixtures(mock, loaded === undefined ? args.fixtures : undefined);
   await addFaults(mock, args);
   return { mock, fixtures };
 }
+
+/** A mock, and what the entries of the file of fixtures became. */
+export type MadeMock = Awaited<ReturnType<typeof makeMock>>;

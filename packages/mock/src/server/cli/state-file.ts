@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
 import type { Snapshot } from '../../store/store.ts';
 import { MockUsageError } from '../../usage-error.ts';
@@ -50,13 +50,8 @@ export async function loadState(path: string): Promise<Snapshot | undefined> {
 export async function saveState(path: string, state: Snapshot): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    const file = await open(draft, 'wx', 0o600);
-    try {
-      await file.writeFile(`${JSON.stringify(state)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    const options = { flag: 'wx', mode: 0o600, flush: true };
+    await writeFile(draft, `${JSON.stringify(state)}\n`, options);
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });

@@ -15,20 +15,13 @@ import { ClockFollowers, clockRoutes } from './clock.ts';
 import { checkedLogQuery, readJson } from './input.ts';
 import { worldRoutes } from './worlds.ts';
 
-/** Streams of server-sent events, which report requests and every change of the world. */
-interface EventStreams {
-  /** Opens a stream. */
-  open(context: Context): Response;
-  close(): void;
-}
-
 interface Listener {
   readonly stream: SSEStreamingApi;
   end(): void;
 }
 
 /** Creates event streams over a mock's requests and changes. */
-function createEventStreams(mock: Mock): EventStreams {
+function createEventStreams(mock: Mock) {
   const listeners = new Set<Listener>();
   const send = (event: string, value: unknown) => {
     const data = JSON.stringify(value);
@@ -39,7 +32,8 @@ function createEventStreams(mock: Mock): EventStreams {
   });
   const stopChanges = mock.onChange(() => send('world', {}));
   return {
-    open: (context) =>
+    /** Opens a stream. */
+    open: (context: Context) =>
       streamSSE(context, async (stream) => {
         await new Promise<void>((resolve) => {
           const listener = { stream, end: resolve };
@@ -102,14 +96,6 @@ function webhookRoutes(app: Hono, mock: Mock): void {
 
 /** The path prefix of the routes that control the mock itself. */
 export const CONTROL_PREFIX = '/__mock';
-
-/** The control API of a mock. */
-export interface ControlApi {
-  /** Its routes, to be mounted below `CONTROL_PREFIX`. */
-  readonly routes: Hono;
-  /** Ends the event streams. */
-  close(): void;
-}
 
 async function addFixture(mock: Mock, context: Context): Promise<Response> {
   const fixtures = mock.add as unknown as Readonly<Record<string, (fields: unknown) => unknown>>;
@@ -205,11 +191,7 @@ function readRoutes(app: Hono, mock: Mock, connection: Connection): void {
  *
  * @param worlds the server's further worlds; undefined in one of those
  */
-export function createControlApi(
-  mock: Mock,
-  connection: Connection,
-  worlds: Worlds | undefined,
-): ControlApi {
+export function createControlApi(mock: Mock, connection: Connection, worlds: Worlds | undefined) {
   const routes = new Hono();
   const events = createEventStreams(mock);
   routes.get('/events', (context) => events.open(context));
@@ -229,10 +211,15 @@ export function createControlApi(
     return context.json(path === undefined ? { message } : { message, path }, 400);
   });
   return {
+    /** Its routes, to be mounted below `CONTROL_PREFIX`. */
     routes,
+    /** Ends the event streams. */
     close: () => {
       events.close();
       followers.close();
     },
   };
 }
+
+/** The control API of a mock. */
+export type ControlApi = ReturnType<typeof createControlApi>;

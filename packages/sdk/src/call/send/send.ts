@@ -73,21 +73,7 @@ function responseFacts(
   return { seen, end: { response, reading, retryAfter } };
 }
 
-/** An attempt in progress. */
-interface RunningAttempt {
-  readonly startedAt: number;
-  readonly monotonicAt: number | undefined;
-  /** Whether its start was announced; only then is its end announced. */
-  readonly isObserved: boolean;
-  readonly result: Promise<AttemptResult>;
-}
-
-function startAttempt(
-  call: Call,
-  leg: LegRequest,
-  authorization: string,
-  resend: number,
-): RunningAttempt {
+function startAttempt(call: Call, leg: LegRequest, authorization: string, resend: number) {
   const { clock, timeout, maxResponseBytes, transport, signal: outer } = call.settings;
   const startedAt = clock.now();
   const { isObserved } = call;
@@ -102,8 +88,17 @@ function startAttempt(
     outer,
     maxResponseBytes,
   });
-  return { startedAt, monotonicAt: clock.monotonic?.(), isObserved, result };
+  return {
+    startedAt,
+    monotonicAt: clock.monotonic?.(),
+    /** Whether its start was announced; only then is its end announced. */
+    isObserved,
+    result,
+  };
 }
+
+/** An attempt in progress. */
+type RunningAttempt = ReturnType<typeof startAttempt>;
 
 /** Interprets the result of an attempt, records it and announces the attempt's end. */
 function endAttempt(

@@ -4,13 +4,6 @@ import type { Delivery } from './delivery.ts';
 import type { SucceededEvent } from './events-in-process.ts';
 import { asStoreError, orLate, storeCall } from './time-limit.ts';
 
-/** A claim that is renewed until it is ended. */
-export interface KeptClaim {
-  readonly token: string;
-  /** Ends the renewals. */
-  end(): void;
-}
-
 /** How many times a claim is renewed in its lifetime, so that one renewal may fail. */
 const RENEWALS = 3;
 
@@ -25,7 +18,7 @@ export function keepClaim(
   eventId: string,
   token: string,
   lost: (error: WebhookError) => void,
-): KeptClaim {
+) {
   const { store, clock, claimLifetime } = settings;
   let isStopped = store.renew === undefined;
   let cancel: () => void = () => undefined;
@@ -46,12 +39,16 @@ export function keepClaim(
   schedule();
   return {
     token,
+    /** Ends the renewals. */
     end() {
       isStopped = true;
       cancel();
     },
   };
 }
+
+/** A claim that is renewed until it is ended. */
+export type KeptClaim = ReturnType<typeof keepClaim>;
 
 /**
  * How long a response waits for the event to be marked or released, in milliseconds: a platform that

@@ -77,26 +77,6 @@ export interface WebhookHandlerOptions {
   readonly clock?: (Pick<Clock, 'now'> & Partial<Clock>) | undefined;
 }
 
-/** The options with their defaults. */
-export interface WebhookSettings {
-  readonly publicKeys: PublicKeys | PublicKeysFunction | undefined;
-  /** How long a function that returns the public keys may take. */
-  readonly keysTimeout: number;
-  readonly store: WebhookStore;
-  readonly requireMark: boolean;
-  readonly maxAge: number;
-  /** How long a handled event is remembered: as long as it could be delivered. */
-  readonly retention: number;
-  readonly timeout: number;
-  readonly approvalTimeout: number;
-  readonly bodyTimeout: number;
-  readonly maxBodyBytes: number;
-  readonly claimLifetime: number;
-  readonly clock: Clock;
-  /** The same time, with timers that do not keep the process alive. */
-  readonly background: Clock;
-}
-
 const names: KindsOf<WebhookHandlerOptions> = {
   publicKeys: true,
   store: true,
@@ -148,7 +128,7 @@ function idleTimer(callback: () => void, milliseconds: number): () => void {
  * @throws ConfigurationError for an unknown option, a store that is not one, a number out of range
  * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`
  */
-export function resolveSettings(options: WebhookHandlerOptions): WebhookSettings {
+export function resolveSettings(options: WebhookHandlerOptions) {
   const elsewhere = {
     secret: 'publicKeys',
     webhookSecret: 'publicKeys',
@@ -174,6 +154,7 @@ export function resolveSettings(options: WebhookHandlerOptions): WebhookSettings
     store: store ?? memoryStore({ clock }),
     requireMark: options.requireMark ?? false,
     maxAge: checkMaxAge(maxAge),
+    /** How long a handled event is remembered: as long as it could be delivered. */
     retention: maxAge + CLOCK_TOLERANCE,
     timeout: check('timeout', timeout, 1, LONGEST_TIMER),
     approvalTimeout: check('approvalTimeout', approvalTimeout, 1, APPROVAL_WINDOW),
@@ -181,7 +162,11 @@ export function resolveSettings(options: WebhookHandlerOptions): WebhookSettings
     maxBodyBytes: check('maxBodyBytes', maxBodyBytes, 1, Number.MAX_SAFE_INTEGER),
     claimLifetime: check('claimLifetime', claimLifetime, timeout, Number.MAX_SAFE_INTEGER),
     clock,
+    /** The same time, with timers that do not keep the process alive. */
     background:
       options.clock?.setTimeout === undefined ? { ...clock, setTimeout: idleTimer } : clock,
   };
 }
+
+/** The options with their defaults. */
+export type WebhookSettings = ReturnType<typeof resolveSettings>;
