@@ -1,15 +1,3 @@
-/** Writes the tour to a terminal, in colour only if the stream is a terminal. */
-export interface Printer {
-  heading(text: string): void;
-  line(text?: string): void;
-  /** One request as it went over the wire. */
-  leg(leg: PrintedLeg): void;
-  /** A fact below the last leg. */
-  note(label: string, text: string): void;
-  good(text: string): void;
-  bad(text: string): void;
-}
-
 /** The printed parts of one request. */
 export interface PrintedLeg {
   readonly operation: string;
@@ -40,16 +28,17 @@ function shorten(path: string): string {
 }
 
 /** A printer on an output stream. */
-export function createPrinter(write: (text: string) => void, colours: boolean): Printer {
+export function createPrinter(write: (text: string) => void, colours: boolean) {
   const paint = painter(colours);
   const line = (text = '') => write(`${text}\n`);
   return {
     line,
-    heading(text) {
+    heading(text: string) {
       line();
       line(paint('bold', text));
     },
-    leg({ operation, leg, method, path, status, milliseconds }) {
+    /** One request as it went over the wire. */
+    leg({ operation, leg, method, path, status, milliseconds }: PrintedLeg) {
       const name = `${operation}${leg === undefined ? '' : ` · leg ${leg}`}`.padEnd(32);
       const style = status < 300 ? 'green' : status < 400 ? 'yellow' : 'red';
       const time = `${milliseconds.toFixed(1)} ms`.padStart(9);
@@ -58,17 +47,21 @@ export function createPrinter(write: (text: string) => void, colours: boolean): 
         `   ${paint('cyan', name)} ${where} ${paint(style, String(status))} ${paint('dim', time)}`,
       );
     },
-    note(label, text) {
+    /** A fact below the last leg. */
+    note(label: string, text: string) {
       line(`     ${paint('dim', label.padEnd(10))} ${text}`);
     },
-    good(text) {
+    good(text: string) {
       line(`   ${paint('green', '✓')} ${text}`);
     },
-    bad(text) {
+    bad(text: string) {
       line(`   ${paint('red', '✗')} ${text}`);
     },
   };
 }
+
+/** Writes the tour to a terminal, in colour only if the stream is a terminal. */
+export type Printer = ReturnType<typeof createPrinter>;
 
 /** Whether a stream is a terminal that shows colours. */
 export function wantsColours(stream: { readonly isTTY?: boolean }): boolean {

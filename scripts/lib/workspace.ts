@@ -36,22 +36,22 @@ export interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** A package of the workspace. */
-export interface Package {
-  /** Its folder's name: `sdk`. */
-  readonly id: string;
-  readonly folder: string;
-  readonly manifest: Manifest;
-}
-
 export function readJson<Value>(path: string): Value {
   return JSON.parse(readFileSync(path, 'utf8')) as Value;
 }
 
-function packageIn(manifestPath: string): Package {
+function packageIn(manifestPath: string) {
   const folder = dirname(manifestPath);
-  return { id: basename(folder), folder, manifest: readJson<Manifest>(manifestPath) };
+  return {
+    /** Its folder's name: `sdk`. */
+    id: basename(folder),
+    folder,
+    manifest: readJson<Manifest>(manifestPath),
+  };
 }
+
+/** A package of the workspace. */
+export type Package = ReturnType<typeof packageIn>;
 
 /** The packages below `packages/`, those that are published. */
 export function publishedPackages(): Package[] {

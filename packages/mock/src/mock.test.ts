@@ -2,6 +2,7 @@ import { operations, REDACTED } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { generateClientKey } from '@org/payments-crypto';
 import { describe, expect, test } from 'vitest';
+import { request as send } from '../test/support/open-mock.ts';
 import * as areas from './areas/index.ts';
 import type { Area } from './engine/area.ts';
 import { compile, compose } from './engine/compose.ts';
@@ -15,25 +16,6 @@ import { Random } from './random.ts';
 import { webhookTables } from './webhooks/tables.ts';
 
 const CLIENT_KEY = `04${'6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296'}${'4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5'}`;
-
-async function send(
-  mock: Mock,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Response> {
-  const { baseUrl, tokenId, clientSecret } = mock.connection;
-  return mock.fetch(`${baseUrl}${path}`, {
-    method,
-    headers: {
-      authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}`,
-      'content-type': 'application/json',
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-}
 
 /** Runs a session from sign-in to a challenge and returns it as one string. */
 async function script(mock: Mock): Promise<string> {

@@ -102,6 +102,3 @@ export async function explore(
   }
   return { runs: runs.size, problems };
 }
-
-/** The results of all runs of a kind of operation. */
-export type Explored = Awaited<ReturnType<typeof explore>>;

@@ -1,21 +1,19 @@
 import type { Vault } from '../src/index.ts';
 
-/** A call that waits until the test opens it. */
-export interface Gate {
-  /** Resolves when the call has arrived. */
-  readonly reached: Promise<void>;
-  open(): void;
-}
-
-/** Creates a gate, and the function that passes through it. */
-export function createGate(): { readonly gate: Gate; readonly pass: () => Promise<void> } {
+/** Creates a gate for a call, which waits until the test opens it, and the call itself. */
+export function createGate() {
   const reached = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
   const pass = () => {
     reached.resolve();
     return opened.promise;
   };
-  return { gate: { reached: reached.promise, open: opened.resolve }, pass };
+  const gate = {
+    /** Resolves when the call has arrived. */
+    reached: reached.promise,
+    open: () => opened.resolve(),
+  };
+  return { gate, pass };
 }
 
 /** A vault of several wallets of one page, whose next call of a kind a test can hold back. */
@@ -38,7 +36,7 @@ export function gatedVault() {
   return {
     vault,
     /** Holds the next call back. */
-    hold(call: 'set' | 'delete'): Gate {
+    hold(call: 'set' | 'delete') {
       const { gate, pass } = createGate();
       waiting.set(call, pass);
       return gate;

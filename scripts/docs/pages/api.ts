@@ -11,15 +11,7 @@ const kinds = ['Functions', 'Classes', 'Values', 'Types'] as const;
 /** The maximum number of lines of a declaration that are shown. */
 const MAX_DECLARATION_LINES = 60;
 
-/** An export of an entry, as its page shows it. */
-interface Exported {
-  readonly name: string;
-  readonly kind: (typeof kinds)[number];
-  readonly comment: string;
-  readonly code: string;
-}
-
-function kindOf({ flags }: ts.Symbol): Exported['kind'] {
+function kindOf({ flags }: ts.Symbol): (typeof kinds)[number] {
   if (flags & ts.SymbolFlags.Function) return 'Functions';
   if (flags & ts.SymbolFlags.Class) return 'Classes';
   return flags & ts.SymbolFlags.Variable ? 'Values' : 'Types';
@@ -41,11 +33,14 @@ function declarationText(declaration: ts.Declaration): string {
 }
 
 /** Reads an export from its declarations. */
-function exportedOf(name: string, symbol: ts.Symbol): Exported {
+function exportedOf(name: string, symbol: ts.Symbol) {
   const own = (symbol.declarations ?? []).filter((one) => !ts.isSourceFile(one));
   const code = own.map(declarationText).join('\n\n');
   return { name, kind: kindOf(symbol), comment: docText(symbol), code };
 }
+
+/** An export of an entry, as its page shows it. */
+type Exported = ReturnType<typeof exportedOf>;
 
 const tagNames: Readonly<Record<string, string>> = {
   param: 'Parameter',

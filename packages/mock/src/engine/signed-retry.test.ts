@@ -8,18 +8,12 @@ import {
   expectUnauthorized,
   legTwo,
   type OpenMock,
-  type SignedIn,
   stateOf,
 } from '../../test/support/open-mock.ts';
 
 const freeze = { state: 'FROZEN' };
 
-interface CardScene extends SignedIn {
-  readonly path: string;
-  readonly cardId: string;
-}
-
-async function withCard(api: OpenMock): Promise<CardScene> {
+async function withCard(api: OpenMock) {
   const signedIn = await api.signIn();
   const card = api.mock.add.card({ fundingSources: [signedIn.account.id] });
   return { ...signedIn, path: `/cards/${card.id}`, cardId: card.id };

@@ -185,6 +185,3 @@ export function validate(row: OperationRow, raw: RawInput, leniency: Leniency) {
     dropped: [...query.dropped, ...dropped].map(dotted),
   };
 }
-
-/** A request that satisfies the contract. */
-export type ValidInput = ReturnType<typeof validate>;

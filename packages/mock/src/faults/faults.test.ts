@@ -1,6 +1,7 @@
 import { operations } from '@org/payments-contract';
 import { mismatchReason, resultMarks } from '@org/payments-contract/internal/schema';
 import { expect, test } from 'vitest';
+import { legTwo, request } from '../../test/support/open-mock.ts';
 import { createMock, type Fault, type Mock, MockUsageError } from '../index.ts';
 import { strikes } from './fault-schema.ts';
 import { foreignForms, foreignResponse } from './foreign-responses.ts';
@@ -9,25 +10,9 @@ async function scene(mock: Mock = createMock()) {
   const { account } = mock.add.wallet();
   const { id } = mock.add.card({ fundingSources: [account.id] });
   const { sessionKey } = await mock.add.session({ accountId: account.id });
-  const { baseUrl, tokenId, clientSecret } = mock.connection;
-  const send = (headers: Record<string, string> = {}) =>
-    mock.fetch(`${baseUrl}/cards/${id}`, {
-      method: 'PATCH',
-      headers: {
-        authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}`,
-        'content-type': 'application/json',
-        ...headers,
-      },
-      body: '{"state":"FROZEN"}',
-    });
-  const leg2 = async () => {
-    const challenge = (await (await send()).json()) as Record<string, string>;
-    const stamp = await sessionKey.stamp(challenge.payloadToSign ?? '');
-    return {
-      'Request-Id': challenge.requestId ?? '',
-      'Service-Wallet-Signature': stamp,
-    };
-  };
+  const send = (headers?: Readonly<Record<string, string>>) =>
+    request(mock, 'PATCH', `/cards/${id}`, { state: 'FROZEN' }, headers);
+  const leg2 = async () => legTwo(await (await send()).json(), sessionKey);
   const stateOf = () => mock.snapshot().tables.cards.rows[0]?.[1].state;
   return { mock, send, leg2, stateOf };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { legTwo, request } from '../../test/support/open-mock.ts';
 import { createMock, type ErrorReport, type Mock, MockUsageError } from '../index.ts';
 
 const freeze: ErrorReport = {
@@ -28,36 +29,19 @@ const makeMock = () =>
     },
   });
 
-function authorization({ connection }: Mock): string {
-  return `Basic ${btoa(`${connection.tokenId}:${connection.clientSecret}`)}`;
-}
-
-const list = (mock: Mock) =>
-  mock.fetch(`${mock.connection.baseUrl}/documents`, {
-    headers: { authorization: authorization(mock) },
-  });
+const list = (mock: Mock) => request(mock, 'GET', '/documents');
 
 test('rule 86: a lost response of leg 2 is lost again, and the change is applied', async () => {
   const mock = makeMock();
   const { account } = mock.add.wallet();
   const { id } = mock.add.card({ fundingSources: [account.id] });
   const { sessionKey } = await mock.add.session({ accountId: account.id });
-  const send = (headers: Record<string, string> = {}) =>
-    mock.fetch(`${mock.connection.baseUrl}/cards/${id}`, {
-      method: 'PATCH',
-      headers: {
-        authorization: authorization(mock),
-        'content-type': 'application/json',
-        ...headers,
-      },
-      body: '{"state":"FROZEN"}',
-    });
+  const send = (headers?: Record<string, string>) =>
+    request(mock, 'PATCH', `/cards/${id}`, { state: 'FROZEN' }, headers);
   mock.replay(JSON.parse(JSON.stringify(freeze)));
   const leg1 = await send();
   expect(leg1.status).toBe(202);
-  const challenge = (await leg1.json()) as Record<string, string>;
-  const stamp = await sessionKey.stamp(challenge.payloadToSign ?? '');
-  const leg2 = { 'Request-Id': challenge.requestId ?? '', 'Service-Wallet-Signature': stamp };
+  const leg2 = await legTwo(await leg1.json(), sessionKey);
   await expect(send(leg2)).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
   expect(mock.requests.at(-1)).toMatchObject({ decision: 'lost', changes: [{ kind: 'updated' }] });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { open, test } from '../../test/support/api-test.ts';
-import { legTwo, type OpenMock } from '../../test/support/open-mock.ts';
+import { legTwo, type OpenMock, request } from '../../test/support/open-mock.ts';
 import { createMock } from '../index.ts';
 import { foreignForms } from './foreign-responses.ts';
 
@@ -25,11 +25,7 @@ const openAtNoon = () => open({ now: NOON });
 test.each(foreignForms)('a gateway responds with %s, and nothing is carried out', async (form) => {
   const api = await openAtNoon();
   api.mock.faults.add({ effect: { kind: 'foreign-response', form } });
-  const response = await api.fetch(`${api.connection.baseUrl}/customers`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ada),
-  });
+  const response = await request(api, 'POST', '/customers', ada);
   expect(response.status).toBe(200);
   const text = await response.text();
   expect(text).not.toContain('Ada');
@@ -63,8 +59,7 @@ test('the seed chooses a body where none is named', async () => {
     api.mock.faults.add({ times: 'always', effect: { kind: 'foreign-response' } });
     const bodies: string[] = [];
     for (let index = 0; index < 12; index += 1) {
-      const response = await api.fetch(`${api.connection.baseUrl}/customers`, {});
-      bodies.push(await response.text());
+      bodies.push(await (await request(api, 'GET', '/customers')).text());
     }
     return bodies;
   };
@@ -204,42 +199,32 @@ test.each([-300_000, 300_000])('the clock of the service is off by %i ms', async
   expect(dateOf((await idsOf(api)).headers)).toBe(NOON);
 });
 
-test('an effect strikes only the requests that it is about', async () => {
-  const mock = createMock();
+test('an effect strikes only the requests that it is about', async (api) => {
+  const { mock } = api;
   mock.faults.add({ effect: { kind: 'cached-list', milliseconds: 0 } });
   mock.faults.add({ effect: { kind: 'late-apply', milliseconds: 0 } });
-  const { baseUrl } = mock.connection;
-  await mock.fetch(`${baseUrl}/customers/Customer:1`);
+  await api.send('GET', '/customers/Customer:1');
   expect(mock.faults.armed.map(({ seen }) => seen)).toEqual([0, 0]);
-  await mock.fetch(`${baseUrl}/customers`);
+  await api.send('GET', '/customers');
   expect(mock.faults.armed.map(({ seen }) => seen)).toEqual([1, 0]);
-  await expect(mock.fetch(`${baseUrl}/customers`, { method: 'POST' })).rejects.toThrow(TypeError);
+  await expect(api.send('POST', '/customers')).rejects.toThrow(TypeError);
   expect(mock.faults.armed.map(({ struck }) => struck)).toEqual([1, 1]);
 });
 
 test.each(['clear', 'reset'] as const)(
   'after %s reads are fresh, and no late write arrives',
   async (how) => {
-    const mock = createMock();
-    const { baseUrl, tokenId, clientSecret } = mock.connection;
-    const headers = {
-      authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}`,
-      'content-type': 'application/json',
-    };
-    const send = () =>
-      mock.fetch(`${baseUrl}/customers`, { method: 'POST', headers, body: JSON.stringify(ada) });
+    const api = await open();
+    const { mock } = api;
     mock.faults.add({ nth: 1, effect: { kind: 'late-apply', milliseconds: 1 } });
-    await expect(send()).rejects.toThrow(TypeError);
+    await expect(create(api)).rejects.toThrow(TypeError);
     if (how === 'reset') mock.reset();
     mock.faults.add({ effect: { kind: 'stale-read', milliseconds: MINUTE } });
     if (how === 'clear') mock.faults.clear();
-    await send();
+    await create(api);
     mock.faults.clear();
     mock.clock.advance({ seconds: 1 });
-    const { data } = (await (await mock.fetch(`${baseUrl}/customers`, { headers })).json()) as {
-      data: unknown[];
-    };
-    expect(data).toHaveLength(1);
+    expect((await idsOf(api)).ids).toHaveLength(1);
   },
 );
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { request } from '../../test/support/open-mock.ts';
 import { engineTables } from '../engine/tables.ts';
 import { createMock, type Mock } from '../mock.ts';
 import { resolveSettings } from '../options/settings.ts';
@@ -237,12 +238,7 @@ test('rule 91: a payout added by a fixture can hold its money too', async () => 
   const fields = { customerId, type: 'OUTGOING', movesMoney: true } as const;
   const { id } = mock.add.transaction({ ...fields, sentAmount: money(500, 'USD') });
   expect(mock.ledger.balances()).toMatchObject([{ balances: 1500, holds: 500 }]);
-  const path = `${mock.connection.baseUrl}/transactions/${id}/reject`;
-  await mock.fetch(path, {
-    method: 'POST',
-    body: '{}',
-    headers: { 'content-type': 'application/json' },
-  });
+  await request(mock, 'POST', `/transactions/${id}/reject`, {});
   expect(mock.ledger.balances()).toMatchObject([{ balances: 2000, holds: 0 }]);
 });
 
@@ -254,14 +250,11 @@ describe('money from outside that goes outside', () => {
       customerId,
       defaultUmaDepositAccount: true,
     });
-    const post = async (path: string, body: object) => {
-      const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
-      const url = `${mock.connection.baseUrl}${path}`;
-      return (await mock.fetch(url, { ...init, body: JSON.stringify(body) })).json();
-    };
+    const post = async (path: string, body: object) =>
+      (await request(mock, 'POST', path, body)).json();
     const balances = async () => {
       // The payment ends before the next request.
-      await mock.fetch(`${mock.connection.baseUrl}/transactions`);
+      await request(mock, 'GET', '/transactions');
       return mock.ledger.balances();
     };
     return { customerId, accountId, post, balances };

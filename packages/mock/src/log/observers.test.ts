@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { basicOf } from '../../test/support/open-mock.ts';
 import { createMock, type LoggedRequest, type Mock } from '../index.ts';
 import { outcomeOf } from '../options/outcomes.ts';
 import { listen } from '../server/index.ts';
@@ -41,8 +42,7 @@ const failures = [
 async function responsesOf(mock: Mock): Promise<unknown[]> {
   const server = await listen(mock);
   onTestFinished(() => server.close());
-  const { tokenId, clientSecret } = mock.connection;
-  const headers = { authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}` };
+  const headers = { authorization: basicOf(mock.connection) };
   const responses = await Promise.all([
     mock.fetch(`${mock.connection.baseUrl}/exchange-rates`, { headers }),
     fetch(`${server.connection.baseUrl}/exchange-rates`, { headers }),

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEndpoint } from '../../test/support/endpoint.ts';
+import { request as send } from '../../test/support/open-mock.ts';
 import { readFixtures } from '../fixtures/read-fixtures.ts';
 import { createMock } from '../mock.ts';
+import type { Connection } from '../options/settings.ts';
 import { openWorld, type RemoteWorld } from '../remote/index.ts';
 import { type ListenOptions, listen } from './index.ts';
 
@@ -18,14 +20,8 @@ async function serve(options: ListenOptions = {}) {
 }
 
 /** Lists the customers with the credentials of a connection. */
-async function customers(connection: {
-  readonly baseUrl: string;
-  readonly tokenId: string;
-  readonly clientSecret: string;
-}) {
-  const { baseUrl, tokenId, clientSecret } = connection;
-  const authorization = `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
-  const response = await fetch(`${baseUrl}/customers`, { headers: { authorization } });
+async function customers(connection: Connection) {
+  const response = await send({ fetch, connection }, 'GET', '/customers');
   const body = (await response.json()) as { readonly data?: readonly { fullName: string }[] };
   return { status: response.status, names: body.data?.map(({ fullName }) => fullName) };
 }

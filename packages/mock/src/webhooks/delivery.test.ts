@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { open, test } from '../../test/support/api-test.ts';
 import { isSignedBy, openEndpoint } from '../../test/support/endpoint.ts';
+import { request } from '../../test/support/open-mock.ts';
 import { createMock } from '../index.ts';
 
 test('rule 93: an endpoint that never responds is left alone for 5 seconds after it was given up', async () => {
@@ -85,16 +86,8 @@ test('an endpoint receives the events of a resource in their order, and those of
       respond = resolve;
     });
   });
-  const { baseUrl, tokenId, clientSecret } = mock.connection;
-  const authorization = `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
   const fund = (id: string, amount: number) =>
-    mock.fetch(
-      new Request(`${baseUrl}/sandbox/internal-accounts/${id}/fund`, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify({ amount }),
-      }),
-    );
+    request(mock, 'POST', `/sandbox/internal-accounts/${id}/fund`, { amount });
   await fund(first, 100);
   await expect.poll(() => received).toEqual([`${first} 100`]);
   await fund(first, 50);

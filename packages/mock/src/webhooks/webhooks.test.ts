@@ -2,7 +2,7 @@ import { eventRows } from '@org/payments-contract/events';
 import { expect } from 'vitest';
 import { test } from '../../test/support/api-test.ts';
 import { isSignedBy, openEndpoint } from '../../test/support/endpoint.ts';
-import { expectInvalid } from '../../test/support/open-mock.ts';
+import { expectInvalid, request } from '../../test/support/open-mock.ts';
 import { payer } from '../../test/support/payers.ts';
 import { createMock, type WebhookDelivery } from '../index.ts';
 
@@ -240,10 +240,8 @@ test('rule 87: no event and no delivery contains a secret', async () => {
   expect(() => mock.deliverTo('http://user:hidden-password@127.0.0.1:1/')).toThrow(
     /^deliverTo takes a URL without a user name and a password$/,
   );
-  const headers = { 'content-type': 'application/json' };
   const webhookEndpoint = 'http://user:hidden-password@127.0.0.1:1/other';
-  const init = { method: 'PATCH', headers, body: JSON.stringify({ webhookEndpoint }) };
-  await mock.fetch(`${mock.connection.baseUrl}/config`, init);
+  await request(mock, 'PATCH', '/config', { webhookEndpoint });
   const { accessToken } = mock.add.agent();
   const { clientSecret } = mock.add.token();
   for (const type of eventRows().flatMap(({ types }) => types)) mock.webhooks.trigger(type);

@@ -9,7 +9,7 @@ import {
   type Misbehaviour,
   type TokenClaims,
 } from '../../src/testing/index.ts';
-import type { OpenMock, Reply, SignedIn } from './open-mock.ts';
+import type { OpenMock } from './open-mock.ts';
 
 const path = '/auth/credentials';
 /** A registration challenge, as a platform's backend would issue it. */
@@ -26,24 +26,8 @@ export async function registration(
   return { type: 'PASSKEY', accountId, challenge, nickname: 'My phone', attestation };
 }
 
-/** An account with a passkey that was registered through the API. */
-export interface PasskeyScene extends SignedIn {
-  readonly authenticator: Authenticator;
-  readonly passkey: AuthMethod;
-  readonly clientPublicKey: string;
-  /** Asks for a challenge and expects one. */
-  challenge(): Promise<{ readonly challenge: string; readonly requestId: string }>;
-  /** Answers a challenge with an assertion. */
-  verify(
-    given: { readonly challenge: string; readonly requestId: string },
-    misbehaviour?: Misbehaviour,
-  ): Promise<Reply>;
-  /** Sends any assertion. */
-  sendAssertion(assertion: unknown, requestId?: string): Promise<Reply>;
-}
-
 /** Registers a passkey and prepares sign-ins with it. */
-export async function passkeyScene(api: OpenMock): Promise<PasskeyScene> {
+export async function passkeyScene(api: OpenMock) {
   const signedIn = await api.signIn();
   const authenticator = createAuthenticator();
   const body = await registration(authenticator, signedIn.account.id);
@@ -51,7 +35,8 @@ export async function passkeyScene(api: OpenMock): Promise<PasskeyScene> {
   expect(registered.status).toBe(201);
   const passkey = registered.body as unknown as AuthMethod;
   const { publicKey: clientPublicKey } = await generateClientKey();
-  const sendAssertion: PasskeyScene['sendAssertion'] = (assertion, requestId) =>
+  /** Sends any assertion. */
+  const sendAssertion = (assertion: unknown, requestId?: string) =>
     api.send(
       'POST',
       `${path}/${passkey.id}/verify`,
@@ -63,20 +48,29 @@ export async function passkeyScene(api: OpenMock): Promise<PasskeyScene> {
     authenticator,
     passkey,
     clientPublicKey,
+    /** Asks for a challenge and expects one. */
     async challenge() {
       const reply = await api.send('POST', `${path}/${passkey.id}/challenge`, { clientPublicKey });
       expect(reply.status).toBe(200);
       return reply.body as { challenge: string; requestId: string };
     },
-    async verify({ challenge, requestId }, misbehaviour) {
+    /** Answers a challenge with an assertion. */
+    async verify(
+      { challenge, requestId }: { challenge: string; requestId: string },
+      misbehaviour?: Misbehaviour,
+    ) {
       return sendAssertion(
         await authenticator.authenticate({ challenge }, misbehaviour),
         requestId,
       );
     },
+    /** Sends any assertion. */
     sendAssertion,
   };
 }
+
+/** An account with a passkey that was registered through the API. */
+export type PasskeyScene = Awaited<ReturnType<typeof passkeyScene>>;
 
 export const identity = {
   iss: 'https://accounts.google.com',

@@ -1,6 +1,7 @@
 import type { Fields, NamedOperation, OperationRow } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import type { Mock } from '../../src/index.ts';
+import { basicOf } from './open-mock.ts';
 
 /**
  * A request of an operation, taken from its example; the mock has none of the resources it names.
@@ -11,15 +12,10 @@ interface Sent {
   readonly body: BodyInit | undefined;
 }
 
-function basic(tokenId: string, clientSecret: string): string {
-  return `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
-}
-
 /** Returns the headers of a caller who may call an operation. */
 function credentialsFor({ auth }: OperationRow, mock: Mock): Record<string, string> {
   if (auth === 'none') return {};
-  const { tokenId, clientSecret } = mock.connection;
-  if (auth === 'platform') return { authorization: basic(tokenId, clientSecret) };
+  if (auth === 'platform') return { authorization: basicOf(mock.connection) };
   const permissions = [
     'VIEW_TRANSACTIONS',
     'CREATE_TRANSFERS',

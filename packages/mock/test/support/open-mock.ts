@@ -1,10 +1,4 @@
-import {
-  type AuthMethod,
-  type Customer,
-  type InternalAccount,
-  REQUEST_ID_HEADER,
-  SIGNATURE_HEADER,
-} from '@org/payments-contract';
+import { type Customer, REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
 import type { SessionKey } from '@org/payments-crypto';
 import { expect, onTestFinished } from 'vitest';
 import {
@@ -45,15 +39,6 @@ export interface Reply {
   readonly headers: Headers;
 }
 
-/** A customer with a wallet and a live session on it. */
-export interface SignedIn {
-  readonly customer: Customer;
-  readonly account: InternalAccount;
-  readonly credential: AuthMethod;
-  readonly sessionId: string;
-  readonly sessionKey: SessionKey;
-}
-
 export interface Challenge {
   readonly payloadToSign: string;
   readonly requestId: string;
@@ -62,35 +47,36 @@ export interface Challenge {
 
 type HeaderFields = Readonly<Record<string, string>>;
 
-/** A mock behind a transport, and short ways to talk to it. */
-export interface OpenMock extends Pick<OpenTransport, 'fetch' | 'connection'> {
-  readonly mock: Mock;
-  /** Sends with the platform's credentials; `headers` win. A string body is sent as it is. */
-  send(method: string, path: string, body?: unknown, headers?: HeaderFields): Promise<Reply>;
-  /** Sends leg 1 and expects a challenge. */
-  challenge(method: string, path: string, body?: unknown): Promise<Challenge>;
-  /** Sends leg 2 with a stamp over the challenge's payload. */
-  answer(
-    method: string,
-    path: string,
-    body: unknown,
-    challenge: Challenge,
-    sessionKey: SessionKey,
-  ): Promise<Reply>;
-  /** Sends both legs. */
-  signed(method: string, path: string, body: unknown, sessionKey: SessionKey): Promise<Reply>;
-  /** Adds a wallet with a live session, for the given customer or a new one. */
-  signIn(customer?: Customer): Promise<SignedIn>;
-}
-
 async function read(response: Response): Promise<Reply> {
   const text = await response.text();
   const body = text === '' ? {} : (JSON.parse(text) as Reply['body']);
   return { status: response.status, body, headers: response.headers };
 }
 
-function basic({ tokenId, clientSecret }: Connection): string {
+/** Returns the value of `authorization` of a platform. */
+export function basicOf({ tokenId, clientSecret }: Omit<Connection, 'baseUrl'>): string {
   return `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
+}
+
+/** Sends with the platform's credentials; `headers` win. A string and a form are sent as they are. */
+export function request(
+  { fetch, connection }: Pick<OpenTransport, 'fetch' | 'connection'>,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: HeaderFields = {},
+): Promise<Response> {
+  const isReady = typeof body === 'string' || body instanceof FormData;
+  const isJson = body !== undefined && !(body instanceof FormData);
+  return fetch(`${connection.baseUrl}${path}`, {
+    method,
+    headers: {
+      authorization: basicOf(connection),
+      ...(isJson ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isReady ? body : JSON.stringify(body) }),
+  });
 }
 
 /** Headers of leg 2. */
@@ -99,45 +85,50 @@ export async function legTwo(challenge: Challenge, sessionKey: SessionKey): Prom
   return { [REQUEST_ID_HEADER]: challenge.requestId, [SIGNATURE_HEADER]: stamp };
 }
 
+/** A mock behind a transport, and short ways to talk to it. */
+export type OpenMock = Awaited<ReturnType<typeof openMock>>;
+
+/** A customer with a wallet and a live session on it. */
+export type SignedIn = Awaited<ReturnType<OpenMock['signIn']>>;
+
 /** Opens a transport to a fresh mock whose responses are checked against the contract. */
-export async function openMock(transport: Transport, options: MockOptions = {}): Promise<OpenMock> {
+export async function openMock(transport: Transport, options: MockOptions = {}) {
   const mock = createMock({ checkResponses: true, ...options });
-  const open = await transport.open(mock);
-  onTestFinished(() => open.close());
+  const { fetch, connection, close } = await transport.open(mock);
+  onTestFinished(() => close());
 
-  const send: OpenMock['send'] = async (method, path, body, headers = {}) => {
-    const isJson = body !== undefined && !('content-type' in headers);
-    const init: RequestInit = {
-      method,
-      headers: {
-        authorization: basic(open.connection),
-        ...(isJson ? { 'content-type': 'application/json' } : {}),
-        ...headers,
-      },
-    };
-    if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body);
-    return read(await open.fetch(`${open.connection.baseUrl}${path}`, init));
-  };
+  /** Sends as {@link request} does. */
+  const send = async (method: string, path: string, body?: unknown, headers?: HeaderFields) =>
+    read(await request({ fetch, connection }, method, path, body, headers));
 
-  const challenge: OpenMock['challenge'] = async (method, path, body) => {
+  /** Sends leg 1 and expects a challenge. */
+  const challenge = async (method: string, path: string, body?: unknown) => {
     const reply = await send(method, path, body);
     expect(reply.status).toBe(202);
     return reply.body as unknown as Challenge;
   };
 
-  const answer: OpenMock['answer'] = async (method, path, body, given, sessionKey) =>
-    send(method, path, body, await legTwo(given, sessionKey));
+  /** Sends leg 2 with a stamp over the challenge's payload. */
+  const answer = async (
+    method: string,
+    path: string,
+    body: unknown,
+    given: Challenge,
+    sessionKey: SessionKey,
+  ) => send(method, path, body, await legTwo(given, sessionKey));
 
   return {
     mock,
-    fetch: open.fetch,
-    connection: open.connection,
+    fetch,
+    connection,
     send,
     challenge,
     answer,
-    signed: async (method, path, body, sessionKey) =>
+    /** Sends both legs. */
+    signed: async (method: string, path: string, body: unknown, sessionKey: SessionKey) =>
       answer(method, path, body, await challenge(method, path, body), sessionKey),
-    async signIn(customer = mock.add.customer()) {
+    /** Adds a wallet with a live session, for the given customer or a new one. */
+    async signIn(customer: Customer = mock.add.customer()) {
       const { account, credential } = mock.add.wallet({ customerId: customer.id });
       const { session, sessionKey } = await mock.add.session({ accountId: account.id });
       return { customer, account, credential, sessionId: session.id, sessionKey };

@@ -57,23 +57,13 @@ function faultTests(transport: Transport): void {
 }
 
 /** Sends a form with a file, as a browser or the SDK does. */
-async function upload(
-  { fetch, connection }: OpenMock,
-  documentHolder: string,
-  bytes: string,
-  type: string,
-) {
-  const { baseUrl, tokenId, clientSecret } = connection;
+function upload(api: OpenMock, documentHolder: string, bytes: string, type: string) {
   const form = new FormData();
   form.append('documentHolder', documentHolder);
   form.append('documentType', 'PASSPORT');
   form.append('country', 'GB');
   form.append('file', new Blob([bytes], { type }), 'Pässe "1".pdf');
-  const authorization = `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
-  const init = { method: 'POST', body: form, headers: { authorization } };
-  const response = await fetch(`${baseUrl}/documents`, init);
-  const body = (await response.json()) as Readonly<Record<string, unknown>>;
-  return { status: response.status, body, headers: response.headers };
+  return api.send('POST', '/documents', form);
 }
 
 function payloadTests(transport: Transport): void {

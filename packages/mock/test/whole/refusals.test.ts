@@ -2,8 +2,9 @@ import { type ErrorCode, errorCodes, type OperationRow, operations } from '@org/
 import { definition } from '@org/payments-contract/internal/schema';
 import { expect, test } from 'vitest';
 import type { PolicyFields } from '../../src/areas/agents/agents.ts';
-import { createMock, type Mock, type MockOptions } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
 import { sampleInfo } from '../support/account-samples.ts';
+import { open } from '../support/api-test.ts';
 import { exampleRequest, formOf } from '../support/example-request.ts';
 
 /** The codes for a resource that does not exist, by area or operation, where it has its own. */
@@ -84,40 +85,20 @@ test.each(operations())('rule 6: $name refuses what its row alone refuses', asyn
   expect(await codeOf(headers)).toBe('INTERNAL_ERROR');
 });
 
-interface Stage {
-  readonly mock: Mock;
-  readonly add: Mock['add'];
-  send(method: string, path: string, body?: unknown, more?: Headers): Promise<Reply>;
-}
-
-type Headers = Readonly<Record<string, string>>;
-
-interface Reply {
-  readonly id: string;
-  readonly requestId: string;
-  readonly scaChallenge?: { readonly id: string };
-}
+type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Sends requests whose last one is refused. */
 type Scenario = (stage: Stage) => Promise<unknown>;
 
-function openStage(options: MockOptions): Stage {
-  const mock = createMock({ authentication: 'off', checkResponses: true, ...options });
+async function openStage() {
+  const { mock, send } = await open({ strongAuthenticationRegions: ['DE'] });
   return {
     mock,
     add: mock.add,
-    async send(method, path, body, more) {
-      const isForm = body instanceof FormData;
-      const response = await mock.fetch(`${mock.connection.baseUrl}${path}`, {
-        method,
-        headers: {
-          'idempotency-key': crypto.randomUUID(),
-          ...(isForm ? {} : { 'content-type': 'application/json' }),
-          ...more,
-        },
-        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-      });
-      return response.status === 204 ? ({} as Reply) : response.json();
+    /** Sends a request under an idempotency key of its own, and returns the body of the response. */
+    async send(method: string, path: string, body?: unknown, more?: Record<string, string>) {
+      const headers = { 'idempotency-key': crypto.randomUUID(), ...more };
+      return (await send(method, path, body, headers)).body;
     },
   };
 }
@@ -246,7 +227,7 @@ const laterScenarios: Readonly<Record<string, Scenario>> = {
     const body = { email: 'new@example.com' };
     const { requestId } = await stage.send('PATCH', path, body);
     stage.add.wallet({ customerId: path.slice('/customers/'.length) as `Customer:${string}` });
-    const headers = { 'request-id': requestId, 'service-wallet-signature': signature };
+    const headers = { 'request-id': String(requestId), 'service-wallet-signature': signature };
     await stage.send('PATCH', path, body, headers);
   },
   'quotes.authorize AMOUNT_OUT_OF_RANGE': async ({ add, send }) => {
@@ -262,7 +243,7 @@ const laterScenarios: Readonly<Record<string, Scenario>> = {
   'externalAccounts.confirmTrust CONFLICT': async (stage) => {
     const path = trustOf(stage);
     const { scaChallenge } = await stage.send('POST', `${path}/trust`);
-    for (const challengeId of [scaChallenge?.id, 'x']) {
+    for (const challengeId of [(scaChallenge as { id: string }).id, 'x']) {
       await stage.send('POST', `${path}/trust/confirm`, { challengeId, code });
     }
   },
@@ -310,7 +291,7 @@ const all: Readonly<Record<string, Scenario>> = {
 /** Refusals that one operation shares with another one, beside which its rule is tested. */
 test.each(Object.keys(all))('rule 104: %s', async (key) => {
   const [operation, code] = key.split(' ');
-  const stage = openStage({ strongAuthenticationRegions: ['DE'] });
+  const stage = await openStage();
   await all[key]?.(stage);
   expect(stage.mock.requests.at(-1)).toMatchObject({ operation, code });
 });

@@ -8,6 +8,7 @@ import {
   sandboxValues,
 } from '../../src/options/outcomes.ts';
 import { open } from '../support/api-test.ts';
+import { formOf } from '../support/example-request.ts';
 import type { OpenMock } from '../support/open-mock.ts';
 
 const REFUND = 30_000;
@@ -111,19 +112,13 @@ const trials: {
   ) => Promise<unknown>;
 } = {
   async document(api, suffix, row) {
-    const form = new FormData();
-    const fields = {
+    const form = formOf({
       documentHolder: api.mock.add.customer().id,
       documentType: 'PASSPORT',
       country: 'US',
       documentNumber: `C0${suffix}`,
-    };
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    form.set('file', new File(['%PDF-1.7'], 'paper.pdf', { type: 'application/pdf' }));
-    const { baseUrl, tokenId, clientSecret } = api.connection;
-    const authorization = `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
-    const request = { method: 'POST', headers: { authorization }, body: form };
-    const { status, code } = await (await api.fetch(`${baseUrl}/documents`, request)).json();
+    });
+    const { status, code } = (await api.send('POST', '/documents', form)).body;
     expect([status, code]).toEqual(row === 'ACCEPTED' ? [undefined, undefined] : [400, row]);
   },
   async quote(api, suffix, row) {

@@ -1,5 +1,4 @@
 import type { DialectName } from '@org/payments-contract';
-import type { WalletClock } from '../../src/index.ts';
 import type { Control, TestWorld } from './backend.ts';
 
 export type { TestWorld } from './backend.ts';
@@ -56,32 +55,23 @@ export async function cardState(world: TestWorld): Promise<string> {
   return ((await control(world, { do: 'card' })) as { state: string }).state;
 }
 
-/** A clock that only moves when a test moves it. */
-export interface ManualClock extends WalletClock {
-  /** Lets time pass, and runs what is due. */
-  advance(milliseconds: number): void;
-  /** Lets the device sleep: the monotonic clock stands still, timers do not run. */
-  sleep(milliseconds: number): void;
-  /** Sets only the device's clock. */
-  set(milliseconds: number): void;
-}
-
 /** A clock for tests, at the present. */
-export function manualClock(): ManualClock {
+export function manualClock() {
   let now = Date.now();
   let monotonic = 1_000;
   let timers: { due: number; callback: () => void }[] = [];
   return {
     now: () => now,
     monotonic: () => monotonic,
-    setTimeout(callback, milliseconds) {
+    setTimeout(callback: () => void, milliseconds: number) {
       const timer = { due: monotonic + milliseconds, callback };
       timers.push(timer);
       return () => {
         timers = timers.filter((other) => other !== timer);
       };
     },
-    advance(milliseconds) {
+    /** Lets time pass, and runs what is due. */
+    advance(milliseconds: number) {
       const end = monotonic + milliseconds;
       for (;;) {
         const [next] = timers.filter(({ due }) => due <= end).sort((a, b) => a.due - b.due);
@@ -94,14 +84,19 @@ export function manualClock(): ManualClock {
       now += end - monotonic;
       monotonic = end;
     },
-    sleep(milliseconds) {
+    /** Lets the device sleep: the monotonic clock stands still, timers do not run. */
+    sleep(milliseconds: number) {
       now += milliseconds;
     },
-    set(milliseconds) {
+    /** Sets only the device's clock. */
+    set(milliseconds: number) {
       now = milliseconds;
     },
   };
 }
+
+/** A clock that only moves when a test moves it. */
+export type ManualClock = ReturnType<typeof manualClock>;
 
 function segment(value: unknown): string {
   return btoa(JSON.stringify(value)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');

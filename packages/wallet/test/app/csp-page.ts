@@ -1,15 +1,9 @@
 import { createWallet, getWalletEnvironment } from '../../src/index.ts';
-
-interface Request {
-  readonly relay: string;
-  readonly accountId: string;
-  readonly emailId: string;
-  readonly cardId: string;
-}
+import type { TestWorld } from './backend.ts';
 
 declare global {
   interface Window {
-    freeze(request: Request): Promise<unknown>;
+    freeze(world: TestWorld): Promise<unknown>;
     violations: string[];
     tryEval(): Promise<string>;
   }
@@ -25,7 +19,7 @@ function later<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => setTimeout(() => resolve(work())));
 }
 
-async function freeze({ relay, accountId, emailId, cardId }: Request): Promise<unknown> {
+async function freeze({ relay, accountId, emailId, cardId }: TestWorld): Promise<unknown> {
   const wallet = createWallet({ relay, accountId, minimumCheck: 'unreadable' });
   const { storage } = await getWalletEnvironment();
   await wallet.emailOtp(emailId).verify('000000');
@@ -40,5 +34,5 @@ function tryEval(): string {
   }
 }
 
-window.freeze = (request) => later(() => freeze(request));
+window.freeze = (world) => later(() => freeze(world));
 window.tryEval = () => later(tryEval);

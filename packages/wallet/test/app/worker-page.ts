@@ -12,10 +12,7 @@ declare global {
 const SCRIPT = '/__wallet/service-worker/main.js';
 
 /** Registers the service worker for this page, and waits until the page's requests go through it. */
-async function registerWorker(): Promise<{
-  readonly controller: ServiceWorker;
-  readonly remove: () => Promise<unknown>;
-}> {
+async function registerWorker() {
   const { serviceWorker } = navigator;
   const controlled = new Promise((resolve) => {
     serviceWorker.addEventListener('controllerchange', resolve, { once: true });

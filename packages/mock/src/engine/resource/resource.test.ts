@@ -8,7 +8,7 @@ import {
 import { beforeEach, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { open, test } from '../../../test/support/api-test.ts';
-import { expectInvalid, idsOf, type OpenMock } from '../../../test/support/open-mock.ts';
+import { expectInvalid, idsOf, type OpenMock, request } from '../../../test/support/open-mock.ts';
 import { createMockOf, type Mock } from '../../mock.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import { area } from '../area.ts';
@@ -247,13 +247,13 @@ const toyArea = area({
 let mock: Mock;
 let addToy: (fields?: object) => Toy;
 
-async function send(method: string, path: string, sent?: unknown, headers: object = {}) {
-  const { baseUrl } = mock.connection;
-  const response = await mock.fetch(`${baseUrl}${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
-  });
+async function send(
+  method: string,
+  path: string,
+  sent?: unknown,
+  headers: Record<string, string> = {},
+) {
+  const response = await request(mock, method, path, sent, headers);
   const text = await response.text();
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }

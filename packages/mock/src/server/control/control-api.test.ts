@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { request } from '../../../test/support/open-mock.ts';
 import { createMock, type Mock } from '../../mock.ts';
 import type { MockOptions } from '../../options/settings.ts';
 import { readEvents } from '../../remote/event-stream.ts';
@@ -136,11 +137,8 @@ test('fixtures, log, outbox, snapshot, restore and reset', async () => {
   }
   const { body: snapshot } = await control('GET', '/snapshot');
 
-  const { baseUrl, tokenId, clientSecret } = mock.connection;
-  const headers = { authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}` };
-  const challenge = `${baseUrl}/auth/credentials/${wallet.credential.id}/challenge`;
-  await mock.fetch(challenge, { method: 'POST', headers });
-  await mock.fetch(`${baseUrl}/nowhere`);
+  await request(mock, 'POST', `/auth/credentials/${wallet.credential.id}/challenge`);
+  await request(mock, 'GET', '/nowhere');
   expect((await control('GET', '/outbox')).body).toMatchObject([{ code: '000000' }]);
   expect((await control('GET', '/log?operation=credentials.challenge')).body).toHaveLength(1);
   expect((await control('GET', '/log?after=1')).body).toMatchObject([{ path: '/nowhere' }]);
@@ -310,11 +308,7 @@ test('attempts to deliver and one-time codes that were sent are reported', async
   await mock.webhooks.flush();
   expect(await next()).toBe('world');
 
-  const { baseUrl, tokenId, clientSecret } = mock.connection;
-  await mock.fetch(`${baseUrl}/auth/credentials/${credential.id}/challenge`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}` },
-  });
+  await request(mock, 'POST', `/auth/credentials/${credential.id}/challenge`);
   expect(mock.outbox).toHaveLength(1);
   expect([await next(), await next()].sort()).toEqual(['request', 'world']);
 });

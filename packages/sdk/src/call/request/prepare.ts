@@ -125,16 +125,8 @@ function wireHeaders(fields: Fields | undefined, issues: InputIssue[]): Record<s
   return headers;
 }
 
-interface SortedInput {
-  readonly input: Fields;
-  readonly params: Fields | undefined;
-  readonly query: Fields | undefined;
-  readonly headers: Fields | undefined;
-  readonly rest: Fields;
-}
-
 /** Puts each input field into its part of the request. Fields of `undefined` count as left out. */
-function sort(row: OperationRow, { parts }: FieldPlan, fields: Fields): SortedInput {
+function sort(row: OperationRow, { parts }: FieldPlan, fields: Fields) {
   const input: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};
   const params: Record<string, unknown> = {};
