@@ -34,6 +34,3 @@ export async function addAuthenticator(context: BrowserContext, page: Page) {
     },
   };
 }
-
-/** A software authenticator inside the browser. */
-export type VirtualAuthenticator = Awaited<ReturnType<typeof addAuthenticator>>;

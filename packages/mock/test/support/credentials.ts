@@ -69,9 +69,6 @@ export async function passkeyScene(api: OpenMock) {
   };
 }
 
-/** An account with a passkey that was registered through the API. */
-export type PasskeyScene = Awaited<ReturnType<typeof passkeyScene>>;
-
 export const identity = {
   iss: 'https://accounts.google.com',
   aud: 'platform-client-id',

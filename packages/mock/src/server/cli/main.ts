@@ -1,10 +1,8 @@
 import { ArgumentError } from '@org/payments-contract/internal';
 import { FixtureError } from '../../engine/resource/fixture.ts';
-import type { MockEvent } from '../../engine/tables.ts';
 import { idOf } from '../../fixtures/load.ts';
 import { createMock } from '../../mock.ts';
 import type { Gap } from '../../options/choices.ts';
-import { ControlClient } from '../../remote/control-client.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { listen, type MockServer } from '../listen.ts';
@@ -12,23 +10,32 @@ import { type Arguments, readArguments, usage } from './arguments.ts';
 import { type MadeMock, makeMock } from './make-mock.ts';
 import { saveState } from './state-file.ts';
 
+/** The event that a running mock emitted. */
+interface TriggeredEvent {
+  readonly id: string;
+  readonly type: string;
+}
+
 /**
  * Makes a running mock emit a type of event.
  *
  * @throws ArgumentError if no mock responds at the URL, or it refuses
  */
-async function triggerOn({ url, token, event }: Arguments): Promise<MockEvent> {
-  const place = new URL(url);
-  if (token !== undefined) place.hash = String(new URLSearchParams({ token }));
-  try {
-    return await new ControlClient(() => place).trigger(event);
-  } catch (cause) {
-    const isUnreachable = cause instanceof TypeError;
-    const message = isUnreachable
-      ? `no mock responds at ${url}; start one, or set its address with --url`
-      : (cause as Error).message;
+async function triggerOn({ url, token, event }: Arguments): Promise<TriggeredEvent> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+  const init = { method: 'POST', headers, body: JSON.stringify({ type: event }) };
+  const response = await fetch(new URL('/__mock/webhooks/trigger', url), init).catch((cause) => {
+    const message = `no mock responds at ${url}; start one, or set its address with --url`;
     throw new ArgumentError(message, { cause });
-  }
+  });
+  const body = (await response.json().catch(() => ({}))) as TriggeredEvent & {
+    readonly message?: string;
+  };
+  if (response.ok) return body;
+  throw new ArgumentError(body.message ?? `the mock at ${url} responded with ${response.status}`);
 }
 
 /** Returns the gap ledger as text: each open point, its setting and the alternatives. */
