@@ -62,12 +62,18 @@ async function addFixtures(mock: Mock, file: string | undefined): Promise<Loaded
   return mock.load(readFixtures(file));
 }
 
+/** A mock, and what the entries of the file of fixtures became. */
+export interface MadeMock {
+  readonly mock: Mock;
+  readonly fixtures: LoadedFixtures;
+}
+
 /**
  * Creates the mock that a command line describes.
  *
  * @throws ArgumentError for a value or a file; FixtureError for a file of fixtures
  */
-export async function makeMock(args: Arguments) {
+export async function makeMock(args: Arguments): Promise<MadeMock> {
   const { seed, tokenId, clientSecret } = args;
   const options: MockOptions = {
     ...args.choices,
@@ -83,6 +89,3 @@ export async function makeMock(args: Arguments) {
   await addFaults(mock, args);
   return { mock, fixtures };
 }
-
-/** A mock, and what the entries of the file of fixtures became. */
-export type MadeMock = Awaited<ReturnType<typeof makeMock>>;
