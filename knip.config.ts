@@ -90,7 +90,7 @@ const config: KnipConfig = {
       project: ['**/*.ts'],
     },
     'examples/wallet-login': {
-      entry: ['app/main.tsx', 'demo/*.ts'],
+      entry: ['app/main.tsx', 'app/wallet/signer.ts', 'demo/*.ts'],
       project: ['**/*.{ts,tsx}'],
     },
     benchmarks: {
