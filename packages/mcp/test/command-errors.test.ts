@@ -35,6 +35,10 @@ test.each([
   expect(code).toBeGreaterThan(0);
   expect(errors).toContain(todo);
   expect(errors).not.toMatch(ofPrograms);
+  // A person is asked only for what can be sent and recorded.
+  const asked = await run(pay, await own(), { canAsk: true });
+  expect(asked.code).toBeGreaterThan(0);
+  expect(asked.errors).not.toContain('Type yes');
   expect(await balance()).toBe(1_000_00);
 });
 

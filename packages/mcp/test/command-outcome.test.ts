@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { sqliteJournal } from '@org/payments-sdk/journal';
 import { expect, onTestFinished, test } from 'vitest';
@@ -133,4 +134,34 @@ test('a read that cannot be printed failed, unless its reader closed the pipe', 
   const to = (error: Error) => run(['config', 'get'], {}, { out: () => Promise.reject(error) });
   expect(await to(new BrokenPipe())).toMatchObject({ code: 0, errors: '' });
   expect((await to(new Error('write ENOSPC'))).code).toBe(1);
+});
+
+test('a journal that breaks during a payment is reported, and the payment is not failed', async () => {
+  const { mock, run, pay, folder, balance } = await desk();
+  const own = recorded(folder);
+  const stop = mock.onChange(() => {
+    const other = new DatabaseSync(own.PAYMENTS_JOURNAL);
+    other.exec('DROP TABLE IF EXISTS entries');
+    other.close();
+  });
+  onTestFinished(stop);
+  const { code, errors } = await run([...pay, '--yes', '--idempotency-key', 'invoice-1'], own);
+  expect([code, errors]).toEqual([5, expect.stringContaining('could not record')]);
+  expect(await balance()).toBe(990_00);
+});
+
+test('open changes fit a terminal, and no key or id is cut', async () => {
+  const setting = await desk();
+  const [key, own] = ['rent of October', recorded(setting.folder)];
+  const fault = { operation: 'transfers.createOut', times: 'always' } as const;
+  setting.mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  const pay = [...setting.pay, '--yes', '--idempotency-key', key];
+  // What it names can be pasted.
+  expect((await setting.run(pay, own)).errors).toContain(`--idempotency-key '${key}':`);
+  for (const verb of ['status', 'recover']) {
+    const { out } = await setting.run(['journal', verb], own, { width: 60 });
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
+    expect(out).toMatch(/^id +[\da-f-]{36}$/m);
+    if (verb === 'status') expect(out).toContain(`  ${key}\n`);
+  }
 });

@@ -1,7 +1,7 @@
 import { memoryAuditLog, type PaymentsMcpOptions } from '@org/payments-mcp';
 import type { FaultEffect as Effect } from '@org/payments-mock';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
-import { memoryJournal } from '@org/payments-sdk/journal';
+import { memoryJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import { describe, expect, test } from 'vitest';
 import { desk } from './desk.ts';
 import { call, connectInMemory, type Person, serverOf, stage } from './stage.ts';
@@ -187,4 +187,21 @@ test('a client without a journal has one in memory: its keys are known as long a
   // Nobody is asked about another payment with the key.
   expect(asked).toHaveLength(2);
   expect(await balance()).toBe(995_00);
+});
+
+test('nobody is asked while the journal is down, and what was certainly not sent is not unknown', async () => {
+  const { mock, transfer, shared: connection } = stage();
+  const { tokenId, clientSecret } = mock.connection;
+  const journal = sqliteJournal('/none/writes.db', {
+    secret: 'a-secret-of-32-bytes-or-more-for-it',
+  });
+  const platform = createPaymentsClient({ ...connection, tokenId, clientSecret, journal });
+  const { client, asked } = await shared({ platform, allowWrites: true });
+  const calling = call(client, out, { ...transfer, amount: 5_00, idempotencyKey: 'inv-1' });
+  await expect(calling).rejects.toThrow('This call has sent nothing.');
+  // Without a key nothing is read before.
+  const { agent } = mock.add.agent();
+  const removing = call(client, 'agents_delete', { agentId: agent.id });
+  await expect(removing).rejects.toThrow('The journal cannot be used');
+  expect(asked).toEqual([]);
 });

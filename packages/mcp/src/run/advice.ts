@@ -11,6 +11,8 @@ export interface Known {
   readonly evidence?: Evidence | undefined;
   /** The reference by which a later read can settle the outcome. */
   readonly reference?: string | undefined;
+  /** Whether the call ended before the client was called. */
+  readonly isUnsent?: boolean;
   /** How the model asks for that read. */
   readonly check?: string | undefined;
 }
@@ -66,6 +68,11 @@ function onUnknown(error: PaymentsError, { evidence, check }: Known): string {
     : `Do not repeat the change before ${check} has shown whether it was applied.`;
 }
 
+interface Advice {
+  readonly message: string;
+  readonly action: string;
+}
+
 /** What a wrapped refusal shows: of this call, and not of the earlier one. */
 function refusalText({ cause }: { readonly cause?: unknown }): string {
   if (!isPaymentsError(cause)) return '';
@@ -74,10 +81,14 @@ function refusalText({ cause }: { readonly cause?: unknown }): string {
 }
 
 /** The message and the advice of a failure for a model, which can only call tools. */
-export function adviceOn(
-  error: PaymentsError,
-  known: Known,
-): { readonly message: string; readonly action: string } {
+export function adviceOn(error: PaymentsError, known: Known): Advice {
+  const { message, action } = onFailure(error, known);
+  const isTold =
+    known.isUnsent !== true || /Nothing was sent|was not sent|sent nothing/.test(action);
+  return { message, action: isTold ? action : `${action} This call has sent nothing.` };
+}
+
+function onFailure(error: PaymentsError, known: Known): Advice {
   const { message, code, outcome } = error;
   if (code === 'IDEMPOTENCY_KEY_REUSED') return { message, action: error.action };
   const { earlier } = known;

@@ -15,7 +15,8 @@ const steps: readonly Bounds[] = [
 ];
 
 /** What a further call needs whole: cut, a key would be another key. */
-const isHandle = (name: string) => /^id$|Id$|Key$|[cC]ursor$|^reference$/.test(name);
+export const isHandle = (name: string): boolean =>
+  /^id$|Ids?$|Key$|[cC]ursor$|^reference$/.test(name);
 
 /** Characters of JSON a result may have, about 8,000 tokens. */
 const MAX_CHARACTERS = 32_000;

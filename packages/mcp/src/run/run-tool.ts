@@ -1,6 +1,5 @@
 import { type Fields, type OperationRow, riskOf } from '@org/payments-contract';
 import {
-  IdempotencyKeyReusedError,
   InvalidRequestError,
   isPaymentsError,
   type OutcomeUnknownError,
@@ -28,11 +27,14 @@ import {
   type ToolResult,
 } from './results.ts';
 import type { RunContext } from './run-context.ts';
+import { earlierCalls } from './sent-writes.ts';
 
 /** A call with the name of its records. */
 interface NamedCall {
   readonly callId: string;
   readonly input: Fields;
+  /** Whether the client has been called with it. */
+  isBegun: boolean;
 }
 
 /** Arguments that the service allows to be missing, and a person who approves does not. */
@@ -113,10 +115,12 @@ async function perform(
 async function send(
   context: RunContext,
   { operation }: PaymentsTool,
-  { input, sendable }: { readonly input: Fields; readonly sendable: Fields },
-  { callId, digest }: ApprovableCall,
+  named: NamedCall,
+  sendable: Fields,
+  digest: string,
 ): Promise<unknown> {
   const { approvals, writes } = context;
+  const { callId, input } = named;
   const { name, row } = operation;
   const idempotencyKey = keyOf(input);
   if (row.risk === 'reads') return perform(context, operation, sendable);
@@ -125,6 +129,7 @@ async function send(
   const shown = maskedInput(row, input);
   const keyed = idempotencyKey !== undefined && { digest };
   await recordCall(approvals, { ...facts, event: 'sent', shown, ...keyed });
+  named.isBegun = true;
   // What the service did reaches the model even if it can no longer be recorded.
   const finish = (entry: Parameters<typeof recordCall>[1]) =>
     recordCall(approvals, entry).catch(() => undefined);
@@ -152,10 +157,11 @@ async function send(
 async function carryOut(
   context: RunContext,
   tool: PaymentsTool,
-  { callId, input }: NamedCall,
+  named: NamedCall,
   { confirmationId, fields }: CallExtras,
 ): Promise<ToolResult> {
-  const { client, agent, settings, approvals, asking, writes } = context;
+  const { callId, input } = named;
+  const { client, agent, settings, approvals, asking } = context;
   const { operation } = tool;
   const { name, row } = operation;
   const sendable = await withFile(row, input, settings);
@@ -163,12 +169,7 @@ async function carryOut(
   requireForApproval(tool, input, requiredFields(tool));
   const risk = riskOf(row, input);
   const digest = digestOf(name, input);
-  const earlier = await writes.earlier(name, sendable);
-  if (earlier === 'other') {
-    const idempotencyKey = keyOf(input);
-    throw new IdempotencyKeyReusedError({ by: 'journal', operation: name, idempotencyKey });
-  }
-  const isRepeat = earlier !== undefined;
+  const isRepeat = (await earlierCalls(client, name, sendable)) !== undefined;
   const moves = risk === 'moves-money';
   const readPolicy = async () =>
     agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
@@ -191,7 +192,7 @@ async function carryOut(
     const required = await approve(approvals, call, describe, asking);
     if (required !== undefined) return resultOf({ ...required });
   } else await readPolicy();
-  const value = await send(context, tool, { input, sendable }, call);
+  const value = await send(context, tool, named, sendable, digest);
   return value instanceof SignatureLink
     ? resultOf(value.toJSON())
     : successOf(row, value, input.idempotencyKey, fields);
@@ -254,12 +255,14 @@ export async function runTool(
   input: Fields,
   { confirmationId, fields }: CallExtras,
 ): Promise<ToolResult> {
-  const call = { callId: newCallId(), input };
+  const call = { callId: newCallId(), input, isBegun: false };
   let result: ToolResult;
   try {
     result = await carryOut(context, tool, call, { confirmationId, fields });
   } catch (error) {
-    result = failureOf(tool, input, error, await knownOf(context, tool, input, error));
+    const isUnsent = !call.isBegun && tool.operation.row.risk !== 'reads';
+    const known = await knownOf(context, tool, input, error);
+    result = failureOf(tool, input, error, { ...known, isUnsent });
   }
   logCall(context, tool, input, result);
   return result;

@@ -4,7 +4,13 @@ import {
   type OperationName,
   type OperationRow,
 } from '@org/payments-contract';
-import { isPaymentsError, type RecoveredWrite, type SentWrite } from '@org/payments-sdk';
+import {
+  IdempotencyKeyReusedError,
+  isPaymentsError,
+  JournalError,
+  type RecoveredWrite,
+  type SentWrite,
+} from '@org/payments-sdk';
 import { type Recording, recordCall } from '../approval/approve.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { maskedResult } from '../tools/masks.ts';
@@ -84,6 +90,39 @@ function standingOf(sent: readonly SentWrite[]): KeyStanding | undefined {
   return { outcome, resourceId, sentAt: open[0]?.startedAt ?? '', entryId: lost?.id };
 }
 
+/**
+ * The standing of the change that a call makes.
+ *
+ * @throws IdempotencyKeyReusedError if its key is used for another one, for which the service would
+ *   return its response, and carry out nothing; JournalError if the journal cannot be read
+ */
+export async function earlierCalls(
+  client: AnyClient,
+  operation: OperationName,
+  input: Fields,
+): Promise<KeyStanding | undefined> {
+  const idempotencyKey = keyOf(input);
+  if (idempotencyKey === undefined) return undefined;
+  const sent = await client.sentBefore(operation, input);
+  if (sent.some(({ isSame, outcome }) => !isSame && outcome !== 'not-applied')) {
+    throw new IdempotencyKeyReusedError({ by: 'journal', operation, idempotencyKey });
+  }
+  return standingOf(sent);
+}
+
+/**
+ * Tries the journal of a client before a person is asked: one that cannot record ends the call after
+ * their decision.
+ *
+ * @throws JournalError, ConfigurationError
+ */
+export async function requireJournal(client: AnyClient): Promise<void> {
+  const failed = (await client.check()).find(({ of, ok }) => of === 'journal' && !ok);
+  if (failed === undefined) return;
+  const { error, because: message, action = '' } = failed;
+  throw error ?? new JournalError({ message, action });
+}
+
 /** What the journal of the client says of the writes that were sent, and the reads that find out more. */
 export class SentWrites {
   readonly #client: AnyClient;
@@ -106,26 +145,9 @@ export class SentWrites {
     return this.#account;
   }
 
-  /**
-   * The standing of the change that a call makes; `other` if its key is used for another one, for
-   * which the service would return its response, and carry out nothing.
-   *
-   * @throws JournalError if the journal cannot be read
-   */
-  async earlier(
-    operation: OperationName,
-    input: Fields,
-  ): Promise<KeyStanding | 'other' | undefined> {
-    if (keyOf(input) === undefined) return undefined;
-    const sent = await this.#client.sentBefore(operation, input);
-    if (sent.some(({ isSame, outcome }) => !isSame && outcome !== 'not-applied')) return 'other';
-    return standingOf(sent);
-  }
-
-  /** The same for a call that failed, whatever the journal can still say. */
-  async standing(operation: OperationName, input: Fields): Promise<KeyStanding | undefined> {
-    const earlier = await this.earlier(operation, input).catch(() => undefined);
-    return earlier === 'other' ? undefined : earlier;
+  /** The same as `earlierCalls` for a call that failed, whatever the journal can still say. */
+  standing(operation: OperationName, input: Fields): Promise<KeyStanding | undefined> {
+    return earlierCalls(this.#client, operation, input).catch(() => undefined);
   }
 
   /** Remembers the name that the audit log has for a lost write. */

@@ -10,6 +10,7 @@ import type { AnyClient } from '../../tools/method.ts';
 import { dialectOf, type Environment } from '../mcp/make-mcp.ts';
 import type { CommandLine } from './options.ts';
 import { isDatabase, openPool } from './postgres.ts';
+import { Unprinted } from './print.ts';
 import { profileEnvironment } from './profile.ts';
 
 const MOCK = 'http://127.0.0.1:4010';
@@ -121,9 +122,30 @@ export function knownOwner(environment: Environment): JournalOwner | undefined {
 export interface CommandClient {
   readonly client: AnyClient;
   readonly journal: SqliteJournal | undefined;
+  /** Ids of the entries whose outcome the journal has not recorded. */
+  readonly unrecorded: ReadonlySet<string>;
   /** Whose entries of the journal the client recovers. */
   readonly owner: JournalOwner;
   readonly close: () => Promise<void>;
+}
+
+/** The same journal, which keeps in a set the ids of the entries whose outcome it has not recorded. */
+function watched(journal: SqliteJournal, open: Set<string>): SqliteJournal {
+  const update: SqliteJournal['update'] = async (id, ...more) => {
+    open.add(id);
+    const isUpdated = await journal.update(id, ...more);
+    open.delete(id);
+    return isUpdated;
+  };
+  return { ...journal, update };
+}
+
+/** The end of a command whose changes were carried out. @throws Unprinted if the journal has one as open */
+export function requireRecorded({ unrecorded }: CommandClient): void {
+  if (unrecorded.size === 0) return;
+  const fact =
+    'The service carried it out: do not send it again. The journal could not record that';
+  throw new Unprinted('applied', fact, new Error('payments journal recover does'));
 }
 
 /** What a command line says of its client. */
@@ -159,7 +181,9 @@ export async function makeClient(
     );
   }
   const path = isDryRun ? '' : journalFile(line, environment);
-  const journal = path === '' ? undefined : await openJournal(path, environment);
+  const unrecorded = new Set<string>();
+  const journal =
+    path === '' ? undefined : watched(await openJournal(path, environment), unrecorded);
   const shared = { baseUrl, appInfo: { name: 'payments-cli' }, logLevel: 'off' as const, journal };
   const close = async () => journal?.close();
   const secret = (name: string, account: string) => {
@@ -172,7 +196,8 @@ export async function makeClient(
   if (isAgent) {
     const accessToken = await secret('PAYMENTS_ACCESS_TOKEN', 'agent');
     const owner = ownerOf(true, baseUrl, accessToken);
-    return { client: createAgentClient({ ...shared, accessToken }), journal, owner, close };
+    const client = createAgentClient({ ...shared, accessToken });
+    return { client, journal, unrecorded, owner, close };
   }
   const tokenId = isDryRun ? 'none' : required(environment, 'PAYMENTS_TOKEN_ID');
   const clientSecret = await secret('PAYMENTS_CLIENT_SECRET', tokenId);
@@ -180,5 +205,5 @@ export async function makeClient(
   // No command gives a stamp, which is all that the type of a client with a dialect differs in.
   const made: unknown = createPaymentsClient({ ...shared, tokenId, clientSecret, dialect });
   const client = made as AnyClient;
-  return { client, journal, owner: ownerOf(false, baseUrl, tokenId), close };
+  return { client, journal, unrecorded, owner: ownerOf(false, baseUrl, tokenId), close };
 }

@@ -4,6 +4,7 @@ import { visibleText } from '@org/payments-contract/internal';
 import { responseSchemas, variantsOf } from '@org/payments-contract/internal/schema';
 import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod';
+import { isHandle } from '../../run/bounded.ts';
 
 interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
@@ -111,17 +112,49 @@ export function wrapped(text: string, width: number | undefined, indent = ''): s
 }
 
 /** A column is never narrower than this, or than its widest cell. */
-const MIN_WIDTH = 8;
+const MIN_WIDTH = 12;
 
-/** The widths of the columns that fit a terminal. Ids are never cut, because people copy them. */
+type Rows = readonly (readonly string[])[];
+
+/** Whether the cells of a column are never cut, because people copy them: ids, keys, references. */
+const isWhole = (name = '') => isHandle(name.split('.').at(-1) ?? '');
+
+/** The columns that each column of a table takes. */
+function naturalWidths(header: readonly string[], rows: Rows): number[] {
+  return header.map((name, at) =>
+    rows.reduce((most, row) => Math.max(most, columnsIn(row[at] ?? '')), columnsIn(name)),
+  );
+}
+
+/** The widths of the columns that fit a terminal; undefined if they do not without a cut of an id. */
 function fittedWidths(header: readonly string[], widths: readonly number[], width: number) {
-  const isId = (at: number) => header[at] === 'id';
-  const total = (limit: number) =>
-    widths.reduce((sum, own, at) => sum + (isId(at) ? own : Math.min(own, limit)), 0);
+  const cut = (limit: number) =>
+    widths.map((own, at) => (isWhole(header[at]) ? own : Math.min(own, limit)));
   const room = width - GAP.length * (widths.length - 1);
+  const isFitting = (limit: number) => cut(limit).reduce((sum, own) => sum + own, 0) <= room;
   let limit = Math.max(...widths, MIN_WIDTH);
-  while (limit > MIN_WIDTH && total(limit) > room) limit -= 1;
-  return widths.map((own, at) => (isId(at) ? own : Math.min(own, limit)));
+  while (limit > MIN_WIDTH && !isFitting(limit)) limit -= 1;
+  return isFitting(limit) ? cut(limit) : undefined;
+}
+
+/** How many columns, from the first, fit a terminal. */
+export function fittingColumns(header: readonly string[], rows: Rows, width: number): number {
+  const widths = naturalWidths(header, rows);
+  const fits = (count: number) => fittedWidths(header, widths.slice(0, count), width) !== undefined;
+  return header.filter((_, at) => at === 0 || fits(at + 1)).length;
+}
+
+/** A row as lines of a name and a value, which is whole. */
+export function recordText(
+  header: readonly string[],
+  row: readonly string[],
+  width: number | undefined,
+): string {
+  const longest = Math.max(...header.map(columnsIn));
+  const indent = ' '.repeat(longest + GAP.length);
+  const line = (name: string, at: number) =>
+    wrapped(`${name.padEnd(longest)}${GAP}${row[at] ?? ''}`, width, indent).trimEnd();
+  return `${header.map(line).join('\n')}\n`;
 }
 
 /** A cell in exactly the columns of its width. */
@@ -134,16 +167,18 @@ function fitted(text: string, width: number, isRight: boolean): string {
   return isRight ? space + shown : shown + space;
 }
 
-/** Rows of text as a table with its columns aligned, cut to the width of the terminal. */
+/**
+ * Rows of text as a table with its columns aligned, cut to the width of the terminal; one below the other
+ * where an id would be cut.
+ */
 export function tableText(
   header: readonly string[],
-  rows: readonly (readonly string[])[],
+  rows: Rows,
   { width, hasColors = false, right = [] }: TableStyle = {},
 ): string {
-  const natural = header.map((name, at) =>
-    rows.reduce((most, row) => Math.max(most, columnsIn(row[at] ?? '')), columnsIn(name)),
-  );
+  const natural = naturalWidths(header, rows);
   const widths = width === undefined ? natural : fittedWidths(header, natural, width);
+  if (widths === undefined) return rows.map((row) => recordText(header, row, width)).join('\n');
   const line = (cells: readonly string[]) =>
     cells
       .map((cell, at) => fitted(cell, widths[at] ?? 0, right.includes(header[at] ?? '')))

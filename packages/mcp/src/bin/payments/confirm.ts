@@ -3,6 +3,7 @@ import type { Fields, NamedOperation } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
 import { Lookup } from '../../approval/describe/lookup.ts';
+import { earlierCalls, requireJournal } from '../../run/sent-writes.ts';
 import type { AnyClient } from '../../tools/method.ts';
 import { needsPerson } from '../../tools/offered.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
@@ -61,11 +62,14 @@ export async function confirm(
   line: CommandLine,
   terminal: Terminal,
 ): Promise<void> {
-  if (!asksHere(tool.operation, input, line, terminal)) return;
-  const isAgent = tool.operation.row.auth === 'agent';
-  const lookup = new Lookup(client, isAgent, new AbortController().signal);
+  const { operation } = tool;
+  if (!asksHere(operation, input, line, terminal)) return;
+  const hasJournal = client.journal !== undefined;
+  if (hasJournal) await requireJournal(client);
+  const isRepeat = hasJournal && (await earlierCalls(client, operation.name, input)) !== undefined;
+  const lookup = new Lookup(client, operation.row.auth === 'agent', new AbortController().signal);
   const mayRepeat = input.idempotencyKey !== undefined;
-  const description = await describeCall(tool, input, lookup, { mayRepeat });
+  const description = await describeCall(tool, input, lookup, { isRepeat, mayRepeat });
   terminal.error(`\n${descriptionText(description, 'terminal')}\n`);
   const reply = await terminal.ask('Type yes to send it: ');
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused('Nothing was sent.');

@@ -11,6 +11,7 @@ import { causeOfUnread } from '../../approval/describe/lookup.ts';
 import { toolOf } from '../../tools/tool.ts';
 import { Refused } from './confirm.ts';
 import { flagsOf } from './flags.ts';
+import { shellWord } from './input-file.ts';
 import { wordsOf as commandOf, kebabCase, signatureText } from './operations.ts';
 import { Unprinted } from './print.ts';
 import { Interrupted } from './terminal.ts';
@@ -31,7 +32,7 @@ export const status = {
 /** How to find out whether a change was carried out, or to send it again. */
 function nextStep({ action, idempotencyKey, reconcile }: Partial<OutcomeUnknownError>): string {
   if (idempotencyKey !== undefined) {
-    return `Send it again only with --idempotency-key ${idempotencyKey}: the service then carries it out once.`;
+    return `Send it again only with --idempotency-key ${shellWord(idempotencyKey)}: the service then carries it out once.`;
   }
   if (reconcile === undefined) return actionInTerminal(action ?? '');
   return 'Read what it would have changed before you send it again; with --journal, `payments journal recover` does.';

@@ -76,10 +76,8 @@ async function recover(
   terminal: Terminal,
 ): Promise<boolean> {
   const formerly = line.fields.formerly as readonly string[] | undefined;
-  const before = await openRecords(journal);
-  const longest = before.reduce((most, { operation }) => Math.max(most, operation.length), 9);
-  const widths = { operation: longest, outcome: 11, id: 36, resourceId: 48, because: 0 };
-  const rows = new RowPrinter(terminal, line, widths);
+  const columns = ['operation', 'outcome', 'id', 'resourceId', 'because'];
+  const rows = new RowPrinter(terminal, line, columns);
   const whileOpen = (printing: Promise<void>) =>
     printing.catch((cause: unknown) => {
       throw new Unprinted('unknown', STILL_OPEN, cause);

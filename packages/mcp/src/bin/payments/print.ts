@@ -4,7 +4,15 @@ import { responseSchemas } from '@org/payments-contract/internal/schema';
 import { amountText } from '../../approval/describe/facts.ts';
 import { maskedResult } from '../../tools/masks.ts';
 import { unitAt } from '../../tools/row-facts.ts';
-import { cellText, columnsOf, csvLine, tableText, valueAt } from './columns.ts';
+import {
+  cellText,
+  columnsOf,
+  csvLine,
+  fittingColumns,
+  recordText,
+  tableText,
+  valueAt,
+} from './columns.ts';
 import type { CommandLine } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -23,8 +31,8 @@ export class Unprinted extends Error {
   }
 }
 
-/** Columns of a table, if none are named, and the room that a terminal needs for each beside the id. */
-const [MAX_COLUMNS, COLUMN] = [6, 14];
+/** Columns of a table, at most, if none are named. */
+const MAX_COLUMNS = 6;
 
 /** Characters that JSON allows raw, and that change what a terminal shows. */
 const hidden = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
@@ -90,53 +98,42 @@ export async function printRows(
   if (format === 'csv') return terminal.out([columns, ...cells].map(csvLine).join(''));
   if (rows.length === 0) return terminal.out(nothing);
   const texts = cells.map((row) => row.map(cellText));
-  return terminal.out(tableText(columns, texts));
+  return terminal.out(tableText(columns, texts, terminal));
 }
 
-/** Prints rows of the same columns one by one, each as soon as it is known. */
+/** Prints rows of the same columns one by one, each as soon as it is known; a table is a block for each. */
 export class RowPrinter {
   readonly #terminal: Terminal;
   readonly #format: CommandLine['format'];
-  readonly #widths: Readonly<Record<string, number>>;
+  readonly #columns: readonly string[];
   #count = 0;
 
-  /** @param widths the columns, each with its width in a table; a longer cell is printed whole */
-  constructor(
-    terminal: Terminal,
-    { format }: CommandLine,
-    widths: Readonly<Record<string, number>>,
-  ) {
+  constructor(terminal: Terminal, { format }: CommandLine, columns: readonly string[]) {
     this.#terminal = terminal;
     this.#format = format;
-    this.#widths = widths;
+    this.#columns = columns;
   }
 
   async print(row: Readonly<Record<string, unknown>>): Promise<void> {
     const isFirst = this.#count === 0;
     this.#count += 1;
+    const { out, width } = this.#terminal;
     if (this.#format === 'json') {
-      return this.#terminal.out(`${isFirst ? '[\n' : ',\n'}${jsonText(row).trimEnd()}`);
+      return out(`${isFirst ? '[\n' : ',\n'}${jsonText(row).trimEnd()}`);
     }
-    const names = Object.keys(this.#widths);
-    const line = this.#line(names.map((name) => row[name]));
-    return this.#terminal.out(isFirst ? `${this.#line(names)}${line}` : line);
+    const cells = this.#columns.map((name) => row[name]);
+    if (this.#format === 'csv') {
+      return out(`${isFirst ? csvLine(this.#columns) : ''}${csvLine(cells)}`);
+    }
+    return out(`${isFirst ? '' : '\n'}${recordText(this.#columns, cells.map(cellText), width)}`);
   }
 
   /** Completes what was printed. @param nothing the text of a table without rows */
   async end(nothing: string): Promise<void> {
     const isEmpty = this.#count === 0;
     if (this.#format === 'json') return this.#terminal.out(isEmpty ? '[]\n' : '\n]\n');
-    if (!isEmpty) return;
-    return this.#terminal.out(
-      this.#format === 'csv' ? csvLine(Object.keys(this.#widths)) : nothing,
-    );
-  }
-
-  #line(cells: readonly unknown[]): string {
-    if (this.#format === 'csv') return csvLine(cells);
-    const widths = Object.values(this.#widths);
-    const texts = cells.map((cell, at) => cellText(cell).padEnd(widths[at] ?? 0));
-    return `${texts.join('  ').trimEnd()}\n`;
+    if (isEmpty)
+      return this.#terminal.out(this.#format === 'csv' ? csvLine(this.#columns) : nothing);
   }
 }
 
@@ -164,7 +161,6 @@ function filledColumns(
   candidates: readonly string[],
   { columns }: CommandLine,
   { query }: OperationRow,
-  width = Number.POSITIVE_INFINITY,
 ): readonly string[] {
   if (columns !== undefined) return columns;
   const filled = candidates.filter(
@@ -174,10 +170,7 @@ function filledColumns(
   // A list with a period is of what happened when.
   const order = 'startDate' in (query?.shape ?? {}) ? [...telling, /^createdAt$/] : telling;
   const place = (name: string) => [...order, /^/].findIndex((pattern) => pattern.test(name));
-  const sorted = filled.sort((one, two) => place(one) - place(two));
-  const idOf = (item: unknown) => cellText(valueAt(item, 'id')).length;
-  const beside = width - items.reduce<number>((most, item) => Math.max(most, idOf(item)), 0);
-  return sorted.slice(0, Math.min(MAX_COLUMNS, 1 + Math.max(0, Math.floor(beside / COLUMN))));
+  return filled.sort((one, two) => place(one) - place(two)).slice(0, MAX_COLUMNS);
 }
 
 /** Prints a list while its pages arrive; a table once all have. Returns how many items it had. */
@@ -210,10 +203,14 @@ export async function printList(
   }
   if (format === 'json') await terminal.out(jsonText(kept));
   if (format === 'table') {
-    const shown = filledColumns(kept, columns, line, row, terminal.width);
+    const { width = Number.POSITIVE_INFINITY } = terminal;
+    const filled = filledColumns(kept, columns, line, row);
     const cell = (item: unknown, name: string) => readable(row, item, name, ['data', '0']);
-    const rows = kept.map((item) => shown.map((name) => cell(item, name)));
-    await terminal.out(count === 0 ? 'Nothing was found.\n' : tableText(shown, rows, terminal));
+    const rows = kept.map((item) => filled.map((name) => cell(item, name)));
+    // Nobody named them.
+    const room = line.columns === undefined ? fittingColumns(filled, rows, width) : filled.length;
+    const [shown, cells] = [filled.slice(0, room), rows.map((row) => row.slice(0, room))];
+    await terminal.out(count === 0 ? 'Nothing was found.\n' : tableText(shown, cells, terminal));
   }
   return count;
 }

@@ -8,11 +8,12 @@ import { keyOf } from '../../run/digest.ts';
 import { documentFile } from '../../run/document-file.ts';
 import { resourceIdOf } from '../../run/results.ts';
 import { requiredFields, requireForApproval } from '../../run/run-tool.ts';
+import { earlierCalls } from '../../run/sent-writes.ts';
 import { methodOf } from '../../tools/method.ts';
 import { inDialect } from '../../tools/offered.ts';
 import { dialectOf, type Environment } from '../mcp/make-mcp.ts';
 import { checkCurrencies } from './amounts.ts';
-import { type CommandClient, makeClient } from './client.ts';
+import { type CommandClient, makeClient, requireRecorded } from './client.ts';
 import { confirm, withKey } from './confirm.ts';
 import { flagsOf, inputOf, typedAmounts } from './flags.ts';
 import { readInput } from './input-file.ts';
@@ -93,12 +94,8 @@ async function ofPayment(
   input: Fields,
 ): Promise<unknown> {
   if (!isPaymentsError(error) || journal === undefined) return error;
-  const sent = await client.sentBefore(operation, input).catch(() => []);
-  const earlier = sent.find(
-    ({ isSame, outcome }) => isSame && (outcome ?? 'unknown') === 'unknown',
-  );
-  if (earlier === undefined) return error;
-  return withEarlier(error, { outcome: 'unknown', sentAt: earlier.startedAt }, keyOf(input));
+  const earlier = await earlierCalls(client, operation, input).catch(() => undefined);
+  return withEarlier(error, earlier, keyOf(input));
 }
 
 /** What is printed of a change that was carried out does not decide whether it was. @throws Unprinted */
@@ -177,6 +174,7 @@ export async function runOperation(
     });
     const printed = printResult(terminal, row, result, line);
     await (row.risk === 'reads' ? printed : printChange(printed, result));
+    requireRecorded(made);
   } finally {
     // Nor does the end of the journal: what was not recorded stays open there.
     await close().catch(() => terminal.error('warning: the journal was not closed properly'));

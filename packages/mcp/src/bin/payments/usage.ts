@@ -45,7 +45,8 @@ Exit status:
   2  the command line or the environment is not valid; nothing was sent
   3  the outcome of a change is not known: it may have been carried out
   4  the person typed something other than yes; nothing was sent
-  5  the service carried it out, and its response could not be used, or not be printed
+  5  the service carried it out, and its response could not be used, or not be printed, or the
+     journal could not record that
   130  interrupted with Ctrl-C, and nothing was changed
 `;
 
