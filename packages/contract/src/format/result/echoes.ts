@@ -84,10 +84,13 @@ function isMoney(path: string, field: Schema): boolean {
   return unitOf(field)?.startsWith('minorUnits') === true || path === 'amount';
 }
 
+/** Whether a field names what is paid or who is. */
+const isName = (path: string) => /id$|address$|identifier$/i.test(path);
+
 /** Amounts first, then what is paid and to whom, then the rest. */
 function rank({ sent, isAmount }: Echo): number {
   if (isAmount) return 0;
-  return /id$|address$/i.test(sent) ? 1 : 2;
+  return isName(sent) ? 1 : 2;
 }
 
 function findEchoes({ params, query, body, responses, echoes = {} }: Row): readonly Echo[] {
@@ -173,23 +176,29 @@ function isByFees(sent: Scalar, shown: Scalar, result: Fields): boolean {
 /** The shortest beginning of a text by which it is known again. */
 const SHORTEST_CUT = 12;
 
-/** Whether a result says the same as the request: a long text may be cut. */
-function isSame(wanted: Scalar, found: Scalar): boolean {
+/** A name in lower case: of two that differ in more, a dot or an end alone, each is somebody else's. */
+const nameText = (value: Scalar) =>
+  String(value).trim().replace(/^\$/, '').normalize().toLowerCase();
+
+/** Whether a result says the same as the request. Only a text for people may be cut. */
+function isSame(wanted: Scalar, found: Scalar, path: string): boolean {
+  if (isName(path)) return nameText(wanted) === nameText(found);
   const [sent, shown] = [essence(wanted), essence(found)];
-  return sent === shown || (shown.length >= SHORTEST_CUT && sent.startsWith(shown));
+  const isCut = path === 'description' && shown.length >= SHORTEST_CUT && sent.startsWith(shown);
+  return isCut || sent === shown;
 }
 
 /** Whether an amount is shown in another currency than it was sent in. */
 function isConverted(place: Echo['shown'], sent: Fields, result: Fields): boolean {
   const [from, to] = (typeof place === 'string' ? undefined : place.currency) ?? ['', ''];
   const [wanted, found] = [valueAt(sent, from), valueAt(result, to)];
-  return wanted !== undefined && found !== undefined && !isSame(wanted, found);
+  return wanted !== undefined && found !== undefined && !isSame(wanted, found, from);
 }
 
 /**
  * Returns the fields in which a result contradicts its request, amounts first; empty if there are none.
- * A field that the result does not show is not compared, and neither are the spelling of a text, the
- * rest of one that was cut, a number that a JavaScript number cannot hold, an amount in another
+ * A field that the result does not show is not compared, and neither are the spelling of a text other
+ * than an id or an address, the rest of a description that was cut, a number that a JavaScript number cannot hold, an amount in another
  * currency, and a sent amount that differs by the result's own fees.
  */
 export function echoDifferences(row: Row, sent: Fields, result: unknown): EchoDifference[] {
@@ -200,7 +209,8 @@ export function echoDifferences(row: Row, sent: Fields, result: unknown): EchoDi
     const shownAt = pathIn(place, sent);
     const found = shownAt === undefined ? undefined : valueAt(result, shownAt);
     if (wanted === undefined || shownAt === undefined || found === undefined) return [];
-    if (isAmount ? amountText(wanted) === amountText(found) : isSame(wanted, found)) return [];
+    if (isAmount ? amountText(wanted) === amountText(found) : isSame(wanted, found, field))
+      return [];
     if (isConverted(place, sent, result)) return [];
     const isNet = received.has(shownAt) || shownAt === 'platformFeesIncluded';
     if (isAmount && !isNet && isByFees(wanted, found, result)) return [];
