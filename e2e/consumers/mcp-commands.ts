@@ -13,7 +13,7 @@ import type { Consumer } from './layout.ts';
 const EXAMPLE_URL = 'https://api.example.com/2025-10-13';
 
 /** Commands that reach a registry: the first installs what is installed here from the tarball. */
-const notRun = [/^npm install @org\/payments-mcp$/, /^npx @modelcontextprotocol\/inspector /];
+const notRun = [/^npm install @org\/payments-mcp\b/, /^npx @modelcontextprotocol\/inspector /];
 
 const given = { name: 'call_operation', arguments: { operation: 'agent.me.get' } };
 
