@@ -27,12 +27,12 @@ const MONEY = 1_000_000_00;
  * The mock's clock, on which short waits take the time they say and are over as soon as no request is on
  * its way; longer ones are limits that never fire.
  */
-function eager(mock: Mock) {
+function eager(mock: Mock, longest: number) {
   let onTheirWay = 0;
   const clock: Clock = {
     now: () => mock.clock.now(),
     setTimeout(callback, milliseconds) {
-      if (milliseconds >= 15_000) return () => undefined;
+      if (milliseconds >= longest) return () => undefined;
       let timer: NodeJS.Immediate;
       const pass = () => {
         if (onTheirWay > 0) {
@@ -59,14 +59,20 @@ function eager(mock: Mock) {
 
 export type PayoutWorld = ReturnType<typeof payoutWorld>;
 
-/** A service, a platform with money, and payees. @param count the number of payees */
+/**
+ * A service, a platform with money, and payees.
+ *
+ * @param count the number of payees
+ * @param longest waits that take as long, in milliseconds, are never over
+ */
 export function payoutWorld(
   count: number,
   options: MockOptions = {},
   client: PaymentsClientOptions = {},
+  longest = 15_000,
 ) {
   const mock = createMock({ seed: 'payouts', ...options });
-  const { clock, fetch } = eager(mock);
+  const { clock, fetch } = eager(mock, longest);
   const journal = memoryJournal();
   journal.clock = clock;
   const { connection } = mock;
