@@ -62,7 +62,7 @@ it.each(['README.md', 'packages/wallet/README.md', 'docs/wallet.md'])(
       const failed = new Promise<never>((_, reject) => page.once('pageerror', reject));
       await page.goto(origin);
       const dialog = page.getByRole('dialog', { name: 'Freeze card' });
-      const approved = dialog.getByRole('button', { name: 'Approve' }).click();
+      const approved = dialog.getByRole('button', { name: 'Freeze card' }).click();
       await Promise.race([approved, failed]);
       await Promise.race([page.waitForFunction("document.title === 'done'"), failed]);
       expect(await payments.cards.get({ id: card.id })).toMatchObject({ state: 'FROZEN' });
