@@ -58,10 +58,18 @@ export async function seeCard(page: Page, state: 'Active' | 'Frozen'): Promise<v
   await page.getByTestId('card-state').filter({ hasText: state }).waitFor();
 }
 
-/** Freezes the card, up to the dialog. */
+/** Freezes the card, up to the dialog. A signer that was just refused asks again after a second only. */
 export async function askToFreeze(page: Page): Promise<void> {
-  await button(page, /^Freeze the card/).click();
-  await signer(page).getByRole('alertdialog').waitFor();
+  const dialog = signer(page).getByRole('alertdialog');
+  const wait = page.getByText('Wait a moment before you try again.');
+  let isAsked = false;
+  while (!isAsked) {
+    await button(page, /^Freeze the card/).click();
+    isAsked = await Promise.race([
+      dialog.waitFor().then(() => true),
+      wait.waitFor().then(() => false),
+    ]);
+  }
 }
 
 /** The state of the only card, as the service has it. */
