@@ -26,6 +26,14 @@ test.each([
   expect(await setting.balance()).toBe(1_000_00 - amount);
 });
 
+test('a person reads what was typed as 150.00USD beside the units that are sent, and is told so', async () => {
+  const { run, pay } = await desk();
+  const typed = [...pay.slice(0, -2), '--amount', '150.00USD', '--idempotency-key', 'invoice-1'];
+  const { errors } = await run(typed, {}, { canAsk: true });
+  expect(errors).toMatch(/Leaves the sender: .*150\.00 USD/);
+  expect(errors).toMatch(/amounts in the smallest unit:\n.*amount: 15000$/ims);
+});
+
 test.each([
   [['--amount', '150.00'], /write --amount 150\.00USD .*--amount-minor 15000/],
   [

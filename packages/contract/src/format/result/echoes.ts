@@ -177,8 +177,7 @@ function isByFees(sent: Scalar, shown: Scalar, result: Fields): boolean {
 const SHORTEST_CUT = 12;
 
 /** A name in lower case: of two that differ in more, a dot or an end alone, each is somebody else's. */
-const nameText = (value: Scalar) =>
-  String(value).trim().replace(/^\$/, '').normalize().toLowerCase();
+const nameText = (value: Scalar) => String(value).replace(/^\$/, '').toLowerCase();
 
 /** Whether a result says the same as the request. Only a text for people may be cut. */
 function isSame(wanted: Scalar, found: Scalar, path: string): boolean {

@@ -236,7 +236,9 @@ export function descriptionText(
 ): string {
   const { title, warning, refusal, facts, words } = description;
   const isDialog = place === 'dialog';
-  const origin = isDialog ? 'Written by the assistant, not checked:' : 'As you typed it:';
+  const origin = isDialog
+    ? 'Written by the assistant, not checked:'
+    : 'Sent as follows, amounts in the smallest unit:';
   const lines = (all: readonly Fact[]) => all.map(({ label, value }) => `  ${label}: ${value}`);
   const all = [
     `${title}. ${warning}`,
