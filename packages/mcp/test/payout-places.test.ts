@@ -22,7 +22,7 @@ test.each([
 test('a report that cannot be written hides neither what was paid nor the reason', async () => {
   const { write, pay, report } = await payroll(['yes']);
   write(`${HEAD}o-1,ada,5.00,EUR,\n`);
-  mkdirSync(`${report}.part`);
+  mkdirSync(`${report}.${process.pid}.part`);
   const { code, out, errors } = await pay('--report', report);
   expect(out).toContain('1 paid: 5.00 EUR');
   expect(errors).toContain(`--report: ${report} cannot be written: it is a folder. The state has`);

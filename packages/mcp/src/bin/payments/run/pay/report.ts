@@ -113,8 +113,8 @@ export async function writeReport(
     return separatedLine([...own, ...cellsOf(line)], separator);
   });
   const head = separatedLine([...headings, ...more], separator);
-  // Spreadsheets read UTF-8 by its mark.
-  const part = `${path}.part`;
+  // Of this process alone: two operators may write one report. Spreadsheets read UTF-8 by its mark.
+  const part = `${path}.${process.pid}.part`;
   try {
     await writeFile(part, `\ufeff${head}${lines.join('')}`, { mode: 0o600 });
     await rename(part, path);
