@@ -78,16 +78,22 @@ export class ItemSteps {
   #isUnsaved = false;
   /** Whether something was sent, by this worker or an earlier one, of which nothing shows the end. */
   isDoubtful: boolean;
-  isLost = false;
+  /** When the item may be another worker's, by our clock; 0 if it is. */
+  leasedUntil: number;
   halt: Halt | undefined;
   /** The step that was sent last, and its key. */
   last: { readonly step: string; readonly key: string } | undefined;
 
-  constructor(context: WorkContext, claim: ClaimedItem) {
+  constructor(context: WorkContext, claim: ClaimedItem, leasedUntil: number) {
     this.#context = context;
     this.#claim = claim;
+    this.leasedUntil = leasedUntil;
     this.#records = { ...claim.steps };
     this.isDoubtful = claim.mayBeSent;
+  }
+
+  get isLost(): boolean {
+    return this.#context.client.clock.now() >= this.leasedUntil;
   }
 
   get records(): StepRecords {
@@ -149,7 +155,7 @@ export class ItemSteps {
   async #turn(): Promise<void> {
     const { session, pacer, stopping } = this.#context;
     if (this.#isUnsaved) {
-      this.isLost ||= !(await session.save(this.#claim.token, this.#records));
+      if (!(await session.save(this.#claim.token, this.#records))) this.leasedUntil = 0;
       this.#isUnsaved = false;
     }
     await pacer.turn(this.#round.length === 1, stopping).catch((error: unknown) => {

@@ -26,17 +26,27 @@ export class ItemWork<Item, Result> {
   readonly #pay: PayItem<Item, Result>;
   readonly #steps: ItemSteps;
 
-  constructor(context: WorkContext, claim: ClaimedItem, pay: PayItem<Item, Result>) {
+  constructor(
+    context: WorkContext,
+    claim: ClaimedItem,
+    pay: PayItem<Item, Result>,
+    leasedUntil: number,
+  ) {
     this.#context = context;
     this.claim = claim;
     this.item = JSON.parse(claim.content);
     this.#pay = pay;
-    this.#steps = new ItemSteps(context, claim);
+    this.#steps = new ItemSteps(context, claim, leasedUntil);
   }
 
-  /** Another worker has the item: nothing more is sent, and nothing is recorded. */
-  lose(): void {
-    this.#steps.isLost = true;
+  /** Whether another worker may have the item: nothing more is sent, and nothing is recorded. */
+  get isLost(): boolean {
+    return this.#steps.isLost;
+  }
+
+  /** Notes until when the item is this worker's. @param until 0 if another one has it */
+  lease(until: number): void {
+    this.#steps.leasedUntil = until;
   }
 
   /** Pays the item as far as it can be, and records how far it came. @throws the errors of the state */

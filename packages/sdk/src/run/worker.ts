@@ -9,7 +9,7 @@ import type { WorkContext } from './item-steps.ts';
 import { ItemWork } from './item-work.ts';
 import { isHeard } from './pacer.ts';
 import { RunError } from './run-error.ts';
-import type { ClaimedItem, Offer, OfferedItem } from './run-state.ts';
+import type { Offer, OfferedItem } from './run-state.ts';
 import type { PayItem, StartOptions } from './run-types.ts';
 
 /** How many items are read and offered at once. */
@@ -37,7 +37,7 @@ export class Worker<Item, Result> {
   readonly #context: WorkContext;
   readonly #active = new Map<string, ItemWork<Item, Result>>();
   /** Claimed, and not begun. */
-  #waiting: ClaimedItem[] = [];
+  #waiting: ItemWork<Item, Result>[] = [];
   /** The look for more of them that is under way. */
   #filling: Promise<boolean> | undefined;
   #ended: ItemResult<Item, Result>[] = [];
@@ -101,9 +101,9 @@ export class Worker<Item, Result> {
   async #begin(): Promise<void> {
     const { width } = this.#parts.options;
     while (this.#active.size < width && this.#ended.length < CHUNK) {
-      const claim = this.#waiting.shift();
-      if (claim !== undefined) this.#work(claim);
-      else if (!(await this.#fill())) return;
+      const work = this.#waiting.shift();
+      if (work?.isLost === false) this.#work(work);
+      else if (work === undefined && !(await this.#fill())) return;
     }
     // The next ones are claimed while these are paid.
     if (this.#waiting.length > width / 2) return;
@@ -129,11 +129,14 @@ export class Worker<Item, Result> {
   /** @returns whether there were items; otherwise `#idle` says when to look again */
   async #claimMore(): Promise<boolean> {
     const { session, pacer, client } = this.#context;
-    const { options, lease, reader } = this.#parts;
+    const { options, lease, reader, pay } = this.#parts;
     if (this.#idle !== undefined && this.#idle > client.clock.now()) return false;
+    const until = client.clock.now() + lease;
     const claimed = await session.claim(options.width, lease);
     pacer.note(claimed.pace, claimed.workers);
-    this.#waiting.push(...claimed.items);
+    this.#waiting.push(
+      ...claimed.items.map((one) => new ItemWork<Item, Result>(this.#context, one, pay, until)),
+    );
     if (claimed.items.length > 0) {
       this.#idle = undefined;
       return true;
@@ -185,21 +188,20 @@ export class Worker<Item, Result> {
     this.#ended.push({ id: offered.id, item, outcome, replayed: false });
   }
 
-  #work(claim: ClaimedItem): void {
-    const work = new ItemWork<Item, Result>(this.#context, claim, this.#parts.pay);
-    this.#active.set(claim.token, work);
+  #work(work: ItemWork<Item, Result>): void {
+    this.#active.set(work.claim.token, work);
     const end = work.run().then(
       (ended) => {
         if (ended.is === 'stop') this.#fail(ended.error);
         if (ended.is === 'left') this.#idle = undefined;
         if (ended.is !== 'finished') return;
         const outcome = ended.outcome as ItemResult<Item, Result>['outcome'];
-        this.#ended.push({ id: claim.id, item: work.item, outcome, replayed: false });
+        this.#ended.push({ id: work.claim.id, item: work.item, outcome, replayed: false });
       },
       (error: unknown) => this.#fail(error),
     );
     void end.then(() => {
-      this.#active.delete(claim.token);
+      this.#active.delete(work.claim.token);
       // It may have been the last one of the run.
       if (this.#active.size === 0) this.#idle = undefined;
       this.#wake();
@@ -250,10 +252,12 @@ export class Worker<Item, Result> {
     const renew = async () => {
       for (;;) {
         await wait(client.clock, lease / 3, ended.signal);
-        const tokens = [...this.#active.keys(), ...this.#waiting.map(({ token }) => token)];
+        const held = [...this.#active.values(), ...this.#waiting];
+        const until = client.clock.now() + lease;
+        const tokens = held.map(({ claim }) => claim.token);
         const lost = new Set(tokens.length === 0 ? [] : await session.renew(tokens, lease));
-        for (const token of lost) this.#active.get(token)?.lose();
-        this.#waiting = this.#waiting.filter(({ token }) => !lost.has(token));
+        for (const work of held) work.lease(lost.has(work.claim.token) ? 0 : until);
+        this.#waiting = this.#waiting.filter(({ isLost }) => !isLost);
       }
     };
     renew().catch((error: unknown) => {
@@ -268,7 +272,7 @@ export class Worker<Item, Result> {
     while (this.#active.size > 0) await this.#event(undefined);
     const { session } = this.#context;
     const waiting = this.#waiting.splice(0);
-    const given = waiting.map(({ token, steps, mayBeSent }) =>
+    const given = waiting.map(({ claim: { token, steps, mayBeSent } }) =>
       session.release(token, { steps, dueIn: 0, mayBeSent, isTry: false }),
     );
     const closed = [...given, this.#parts.reader?.close(), session.end(), this.#report(true)];
