@@ -15,8 +15,8 @@ export interface BuiltPage {
 }
 
 /**
- * Builds the page and the signer's from `app/` into a folder of its own below the system's temporary one, with the
- * packages of this repository taken from their sources.
+ * Builds the page and the signer's from `app/` into a folder of its own below the system's temporary
+ * one, with the packages of this repository taken from their sources.
  */
 export async function buildPage(): Promise<BuiltPage> {
   const folder = await mkdtemp(join(tmpdir(), 'wallet-login-'));

@@ -58,8 +58,9 @@ export function encodeSealedText({ enc, ciphertext }: SealedParts): string {
  *
  * @param sealed base58check text of 81 bytes
  * @param clientKey the key whose `publicKey` went into the request; it must not be used again
- * @throws CryptoError `INVALID_KEY` for something other than a client key; `SEALED_KEY_MALFORMED` when the text fails before or at its checksum;
- *   `SEALED_KEY_UNOPENED` for every failure after it; the cause is withheld
+ * @throws CryptoError `INVALID_KEY` for something other than a client key; `SEALED_KEY_MALFORMED` when
+ *   the text fails before or at its checksum; `SEALED_KEY_UNOPENED` for every failure after it, whose
+ *   cause is withheld
  *
  * @example
  * const sessionKey = await openSealedKey(session.encryptedSessionSigningKey, clientKey);

@@ -82,13 +82,14 @@ export function SendMoney({ wallet, payees, reload }: SendMoneyProps) {
         <form ref={form} className="stack" onSubmit={onSubmit}>
           <Field label="To" name="payee" options={payees.map((one) => [one.id, nameOf(one)])} />
           <Field
-            {...{
-              label: 'Amount in dollars',
-              name: 'amount',
-              type: 'number',
-              inputMode: 'decimal',
-            }}
-            {...{ min: '0.01', step: '0.01', required: true, autoComplete: 'off' }}
+            label="Amount in dollars"
+            name="amount"
+            type="number"
+            inputMode="decimal"
+            min="0.01"
+            step="0.01"
+            required
+            autoComplete="off"
           />
           <Trouble error={error ?? payment.error} />
           {to !== '' && status === 'idle' && (

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { FakeClock } from '../../test/fake-clock.ts';
+import { EagerClock, FakeClock } from '../../test/fake-clock.ts';
 import {
   BASE_URL,
   card,
@@ -372,6 +372,20 @@ describe('credentials from a function', () => {
     }
   });
 
+  test('that cannot be renewed after a lost keyed write leave its outcome unknown', async () => {
+    const credentials = ({ refresh }: { refresh: boolean }) => {
+      if (refresh) throw new Error('vault is sealed');
+      return { tokenId: 'id', clientSecret: 'old' };
+    };
+    const clock = new EagerClock();
+    const { fetch } = scriptedService(networkError('ECONNRESET'), wrong());
+    const payments = createPaymentsClient({ baseUrl: BASE_URL, credentials, fetch, clock });
+    const call = payments.customers.createKycLink(
+      { customerId: 'Customer:1' },
+      { idempotencyKey: 'mine' },
+    );
+    await expect(call).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', idempotencyKey: 'mine' });
+  });
   test('that fail after a lost keyed write and a timeout leave its outcome unknown', async () => {
     const clock = new FakeClock();
     let asked = 0;

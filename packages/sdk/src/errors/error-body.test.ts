@@ -23,7 +23,21 @@ async function refusedWith(
 
 const body = { status: 400, code: 'INVALID_INPUT', message: 'no' };
 
-test.each(Object.keys(errorCodes) as ErrorCode[])('%s is an error of its class', async (code) => {
+const codes = Object.keys(errorCodes) as ErrorCode[];
+
+test.each(codes)(
+  'a write that ends with %s is open, or was certainly not applied',
+  async (code) => {
+    const { status } = errorCodes[code];
+    const { payments } = scriptedClient([refusal(status, code)], { retry: 0 });
+    const failed = await payments.customers.create({ customerType: 'INDIVIDUAL' }).catch(Object);
+    const isOpen = status >= 500 && status !== 501 && status !== 503;
+    expect(failed.outcome).toBe(isOpen ? 'unknown' : 'not-applied');
+    expect(isOpen ? failed.cause : failed).toMatchObject({ code, status });
+  },
+);
+
+test.each(codes)('%s is an error of its class', async (code) => {
   const { status, action } = errorCodes[code];
   const classes: Readonly<Record<number, string>> = {
     ...{ 400: 'BadRequestError', 401: 'UnauthorizedError', 403: 'ForbiddenError' },

@@ -3,7 +3,6 @@ import type { PayloadStrength } from '../signing/payload/request.ts';
 import { element } from './elements.ts';
 import { factsView, strangerCell } from './facts-view.ts';
 import { actText } from './row-words.ts';
-
 import type { PromptTexts } from './words/texts.ts';
 
 /** What a person decides about. */

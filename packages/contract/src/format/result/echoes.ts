@@ -196,9 +196,9 @@ function isConverted(place: Echo['shown'], sent: Fields, result: Fields): boolea
 
 /**
  * Returns the fields in which a result contradicts its request, amounts first; empty if there are none.
- * A field that the result does not show is not compared, and neither are the spelling of a text other
- * than an id or an address, the rest of a description that was cut, a number that a JavaScript number cannot hold, an amount in another
- * currency, and a sent amount that differs by the result's own fees.
+ * Not compared are a field that the result does not show, the spelling of a text other than an id or an
+ * address, the rest of a description that was cut, a number that a JavaScript number cannot hold, an
+ * amount in another currency, and a sent amount that differs by the result's own fees.
  */
 export function echoDifferences(row: Row, sent: Fields, result: unknown): EchoDifference[] {
   if (!isFields(result)) return [];

@@ -48,7 +48,11 @@ test.each<[OperationName, unknown, string]>([
   ['customers.update', contact, 'phoneNumber'],
   ['customers.update', { ...customer, phoneNumber: '4155550123' }, 'phoneNumber'],
   ['customers.update', { ...customer, taxIdType: 'NON_US_TAX_ID' }, 'taxIdCountryOfIssuance'],
-  ['customers.update', { ...customer, taxIdType: 'SSN', taxIdentifier: '123' }, 'taxIdentifier'],
+  [
+    'customers.update',
+    { ...customer, taxIdType: 'SSN', taxIdentifier: '123456789' },
+    'taxIdentifier',
+  ],
   ['customers.update', { ...customer, ...others }, wealth],
   ['customers.update', { ...customer, ...other }, 'purposeOfAccountOtherDescription'],
   [
@@ -64,8 +68,8 @@ test.each<[OperationName, unknown, string]>([
   ['credentials.create', { ...wallet, type: 'PASSKEY' }, 'challenge,nickname,attestation'],
   [
     'credentials.challenge',
-    { ...code, clientPublicKey: `02${'a'.repeat(64)}` },
-    'clientPublicKey,type,otp',
+    { id: 'AuthMethod:1', clientPublicKey: `02${'a'.repeat(64)}` },
+    'clientPublicKey',
   ],
   ['credentials.verify', passkey, 'requestId'],
   ['credentials.verify', { ...code, requestId: 'a\nb' }, 'requestId'],

@@ -37,9 +37,24 @@ const party = (accountId: string, currency = 'USD') => ({
   currency,
 });
 
-const result: Fields = { ...out.result, sentAmount: money(100) };
+/** The results of other requests, and the field by which each is seen. */
+const others: readonly (readonly [what: string, result: Fields, field: string, at: string])[] = [
+  ['another amount', { ...out.result, sentAmount: money(100) }, 'amount', 'sentAmount.amount'],
+  [
+    'another payee',
+    { ...out.result, destination: party('ExternalAccount:other') },
+    'destination.accountId',
+    'destination.accountId',
+  ],
+  [
+    'another account to pay from',
+    { ...out.result, source: { sourceType: 'ACCOUNT', accountId: 'InternalAccount:other' } },
+    'source.accountId',
+    'source.accountId',
+  ],
+];
 
-describe('a result with another amount', () => {
+describe.each(others)('a result with %s', (_what, result, field, shownAt) => {
   test("is the first one under the caller's key", async () => {
     const options = { idempotencyKey: KEY };
     const { end, received } = call('transfers.createOut', out.input, [json(201, result)], options);
@@ -53,8 +68,9 @@ describe('a result with another amount', () => {
       status: 201,
       resourceId: result.id,
       firstResult: result,
-      differences: [{ field: 'amount', shownAt: 'sentAmount.amount' }],
+      differences: [{ field, shownAt }],
     });
+    expect(error.message).toContain(field);
     expect(error.action).toContain('Do not call again with this key.');
     expect(error.rawText()).toBe(JSON.stringify(result));
     expect(JSON.stringify(error)).not.toContain('platformCustomerId');
@@ -66,7 +82,7 @@ describe('a result with another amount', () => {
     const error = await end;
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(error).toMatchObject({ retryable: true });
-    expect(String((error as Error).cause)).toContain('its sentAmount.amount is not the one');
+    expect(String((error as Error).cause)).toContain(`its ${shownAt} is not the one`);
   });
 });
 
@@ -88,6 +104,33 @@ test('the message names the values of both requests, amounts first', async () =>
 });
 
 test.each<[string, string, unknown, unknown, string[]]>([
+  [
+    'a quote with another amount',
+    'quotes.create',
+    { ...quote.input, lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 77 },
+    quote.result,
+    ['lockedCurrencyAmount'],
+  ],
+  [
+    "a quote without the platform's fee",
+    'quotes.create',
+    {
+      ...quote.input,
+      platformFeeOverride: {
+        platformFixedFee: { amount: 5, currency: 'USD' },
+        platformVariableFeeBps: 0,
+      },
+    },
+    { ...quote.result, platformFeesIncluded: 0, feesIncluded: 5 },
+    ['platformFeeOverride.platformFixedFee.amount'],
+  ],
+  [
+    'a quote with another received amount',
+    'quotes.create',
+    { ...quote.input, lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: 77 },
+    quote.result,
+    ['lockedCurrencyAmount'],
+  ],
   [
     'the transfer of an agent',
     'agent.transfers.createOut',
@@ -176,6 +219,20 @@ test.each<[string, Fields]>([
   const error = await end;
   expect(error).toBeInstanceOf(OutcomeUnknownError);
   expect(error).toMatchObject({ code: 'OUTCOME_UNKNOWN', retryable: true });
+});
+
+test.each<[string, Fields, Fields]>([
+  ['fees on top', {}, { sentAmount: money(1025), fees: 25 }],
+  ['fees taken out', {}, { sentAmount: money(975), fees: 25 }],
+  ['no amount', { amount: undefined }, { sentAmount: money(5) }],
+  ['a currency in another case', {}, { destination: party('ExternalAccount:9d2f', 'usd') }],
+])('a result with %s is that of its request', async (_what, input, result) => {
+  const body = { ...out.result, ...result };
+  const given = { ...out.input, ...input };
+  const options = { idempotencyKey: KEY };
+  expect(await call('transfers.createOut', given, [json(201, body)], options).end).toMatchObject({
+    id: body.id,
+  });
 });
 
 const refusal = (status: number, code: string, message: string) =>
