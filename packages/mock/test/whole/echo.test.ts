@@ -1,4 +1,5 @@
 import { findOperation, type OperationName } from '@org/payments-contract';
+import { definition, unwrap } from '@org/payments-contract/internal/schema';
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { open } from '../support/api-test.ts';
@@ -11,16 +12,6 @@ const candidates: readonly unknown[] = [
   ...[7, true, 'ExternalAccount:1', 'Customer:1', 'a.example.com'],
 ];
 
-interface Definition {
-  readonly type: string;
-  readonly innerType: z.ZodMiniType;
-  readonly element: z.ZodMiniType;
-  readonly options: readonly z.ZodMiniType[];
-  readonly shape: Readonly<Record<string, z.ZodMiniType>>;
-}
-
-const definitionOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as Definition;
-
 /** Values that a schema does not tell. */
 const told: Readonly<Record<string, unknown>> = {
   currencies: ['USD'],
@@ -29,12 +20,12 @@ const told: Readonly<Record<string, unknown>> = {
 };
 
 /** A value with every field of a schema. */
-function sampleOf(schema: z.ZodMiniType): unknown {
-  const { type, innerType, element, options, shape } = definitionOf(schema);
-  if (type === 'optional' || type === 'nullable') return sampleOf(innerType);
-  if (type === 'array') return [sampleOf(element)];
-  if (type === 'union') return sampleOf(options[0] as z.ZodMiniType);
-  if (type === 'object') {
+function sampleOf(given: z.ZodMiniType): unknown {
+  const schema = unwrap(given);
+  const { element, options: [first] = [], shape } = definition(schema);
+  if (element !== undefined) return [sampleOf(element)];
+  if (first !== undefined) return sampleOf(first);
+  if (shape !== undefined) {
     return Object.fromEntries(
       Object.entries(shape).map(([name, each]) => [name, told[name] ?? sampleOf(each)]),
     );
@@ -46,12 +37,12 @@ function sampleOf(schema: z.ZodMiniType): unknown {
 /** The fields of a body; of the variant of a customer. */
 function fieldsOf(name: OperationName, kind: string) {
   const body = findOperation(name)?.row.body as z.ZodMiniType;
-  const variants = definitionOf(body).options ?? [body];
+  const { options: variants = [body] } = definition(body);
   const own = variants.find((each) => {
-    const { customerType } = definitionOf(each).shape;
+    const { customerType } = definition(each).shape ?? {};
     return customerType === undefined || customerType.safeParse(kind).success;
   });
-  return Object.entries(definitionOf(own as z.ZodMiniType).shape);
+  return Object.entries(definition(own ?? body).shape ?? {});
 }
 
 interface Scene {
