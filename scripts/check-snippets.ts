@@ -57,6 +57,11 @@ function generatedSnippets(): GeneratedSnippet[] {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** Packages that pages import and that are not installed here: `e2e/consumers` runs the pages with them. */
+const foreign = `declare module '@codegenie/serverless-express' {
+  export default function serverlessExpress(options: { app: unknown }): unknown;
+}`;
+
 interface Snippet {
   /** The name of a file that only the compiler sees. */
   readonly file: string;
@@ -193,12 +198,13 @@ function spreadsInExamples(): string[] {
 function check(snippets: readonly Snippet[]): string[] {
   if (snippets.length === 0) return [];
   const byPath = new Map(snippets.map((snippet) => [`${root}${snippet.file}`, snippet]));
+  const modules = `${root}modules.snippet.d.ts`;
   const problems = problemsOf({
     folder: root,
     extend: './tsconfig.json',
     options: { noUnusedLocals: false, noUnusedParameters: false },
-    written: new Map([...byPath].map(([path, { text }]) => [path, text])),
-    checked: [...byPath.keys()],
+    written: new Map([...byPath].map(([path, { text }]) => [path, text])).set(modules, foreign),
+    checked: [...byPath.keys(), modules],
   });
   return problems.map(({ file = 'tsconfig.json', line, text }) => {
     const snippet = byPath.get(file);

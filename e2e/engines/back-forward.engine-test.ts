@@ -9,7 +9,7 @@ let stage: SignerStage;
 beforeAll(async () => {
   const engine = process.env.ENGINE as EngineName;
   [driver, stage] = await Promise.all([launch(engine), startSignerStage()]);
-}, 180_000);
+});
 afterAll(async () => {
   await driver.close();
   await stage.close();

@@ -143,7 +143,7 @@ async function openSession(port: number, cleanUp: () => void): Promise<Driver> {
   const { capabilities } = (await marionette.send('WebDriver:NewSession', {
     capabilities: { alwaysMatch: { unhandledPromptBehavior: 'ignore' } },
   })) as { capabilities: Record<string, string> };
-  await marionette.send('WebDriver:SetTimeouts', { script: 300_000, pageLoad: 120_000 });
+  await marionette.send('WebDriver:SetTimeouts', { script: 300_000, pageLoad: 300_000 });
   const { value } = (await marionette.send('WebDriver:GetWindowHandle')) as Value<string>;
   const version = `Firefox ${capabilities.browserVersion}`;
   return new Driver('firefox', version, value, commandsOf(marionette), cleanUp);

@@ -27,7 +27,7 @@ beforeAll(async () => {
     "await (await window.test.wallet.emailOtp(args).send()).verify('000000');",
     account.emailId,
   );
-}, 180_000);
+});
 afterAll(async () => {
   await engine.close();
   await stage.close();

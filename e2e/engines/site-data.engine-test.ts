@@ -11,7 +11,7 @@ let stage: SignerStage;
 
 beforeAll(async () => {
   [firefox, stage] = await Promise.all([launch('firefox', preferences), startSignerStage()]);
-}, 180_000);
+});
 afterAll(async () => {
   await firefox.close();
   await stage.close();

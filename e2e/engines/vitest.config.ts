@@ -74,7 +74,8 @@ for (const file of testsInEngines.firefox.files) {
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const limits = { testTimeout: 120_000, hookTimeout: 180_000 };
+// Limits only end tests that hang: a test may start a browser of its own on a machine that does much else.
+const limits = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 /** Browser tests of the crypto and the wallet package. */
 const inPage = (engine: EngineName) => ({
@@ -100,7 +101,7 @@ const inPage = (engine: EngineName) => ({
       // Also in CI: without it, vitest sets the size of the page with a command of Playwright's.
       ui: true,
       screenshotFailures: false,
-      connectTimeout: 180_000,
+      connectTimeout: 300_000,
       commands: tabCommands(engine),
       provider: engineProvider(engine),
       instances: [{ browser: engine as never }],

@@ -73,7 +73,7 @@ async function openSession(base: string, cleanUp: () => void): Promise<Driver> {
     });
   });
   const send = sendTo(`${base}/session/${opened.sessionId}`);
-  await send('POST', '/timeouts', { script: 300_000, pageLoad: 120_000 });
+  await send('POST', '/timeouts', { script: 300_000, pageLoad: 300_000 });
   const first = await send<string>('GET', '/window');
   const version = `WebKitGTK ${opened.capabilities.browserVersion}`;
   return new Driver('webkit', version, first, commandsOf(send), cleanUp);

@@ -73,7 +73,7 @@ const rows = {
   'host-lambda-express': [
     'AWS Lambda, serverless-express',
     version(toolbox, '@codegenie/serverless-express'),
-    mounted,
+    `${mounted}; behind API Gateway and a load balancer`,
   ],
   'host-lambda-hono': ['AWS Lambda, Hono', version(toolbox, 'hono'), mounted],
   'host-next-15': ['Next.js 15', version(next15, 'next'), `\`next dev\` with webpack; ${mounted}`],

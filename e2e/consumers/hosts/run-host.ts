@@ -97,28 +97,27 @@ export async function runServerHost(
   return served(id, Object.values(urls), server, () => questions.ask(urls));
 }
 
-/** Calls a function as API Gateway does, with the program of the page on Lambda. */
+/** Calls a function as API Gateway and a load balancer do, with the program of the page on Lambda. */
 export async function runLambda(
   toolbox: Toolbox,
   label: 'Express' | 'Hono',
   questions: Questions,
 ): Promise<string[]> {
-  const port = await freePort();
-  const adapter = "import serverlessExpress from '@codegenie/serverless-express';\n";
+  const ports = [await freePort(), await freePort()] as const;
   const block = documented('docs/guides/lambda.md', `\`\`\`ts [${label}]`);
   const folder = writeApplication(toolbox, `projects/lambda-${label}`, {
     'package.json': '{ "type": "module" }',
-    'lambda.ts': `${given(...parts)}${label === 'Express' ? adapter : ''}${block}`,
+    'lambda.ts': `${given(...parts)}${block}`,
   });
   const server = {
     folder,
     command: ['gateway.ts'],
-    env: { ...questions.env, PORT: String(port) },
+    env: { ...questions.env, PORT: String(ports[0]), BALANCER_PORT: String(ports[1]) },
   };
-  const url = address(port);
-  return served(`Lambda, ${label}`, [url], server, () =>
-    questions.ask({ webhooks: url, relay: url }),
-  );
+  const urls = ports.map(address);
+  return served(`Lambda, ${label}`, urls, server, async () => {
+    for (const url of urls) await questions.ask({ webhooks: url, relay: url });
+  });
 }
 
 /** The configuration of each version: addresses with a prefix and a slash at their end are that of one. */
