@@ -1,4 +1,4 @@
-import { operations as contractOperations } from '@org/payments-contract';
+import * as contract from '@org/payments-contract';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../docs/openapi/document.ts';
 import type { Change } from './changes.ts';
@@ -76,7 +76,7 @@ test('no decision hides a difference that it does not name', () => {
 });
 
 test('obligations name operations of the contract, and each has its own id', () => {
-  const names = contractOperations().map(({ name }) => name);
+  const names = contract.operations().map(({ name }) => name);
   const nowhere = obligations.flatMap((each) =>
     each.where.filter(
       (name) => name !== '*' && !names.some((own) => concerns({ ...each, where: [name] }, own)),
@@ -85,7 +85,7 @@ test('obligations name operations of the contract, and each has its own id', () 
   expect(nowhere).toEqual([]);
   expect(obligations.filter(({ where }) => where.length === 0)).toEqual([]);
   const blank = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
-  const known = contractOperations().map(({ row }) => blank(`${row.method} ${row.path}`));
+  const known = contract.operations().map(({ row }) => blank(`${row.method} ${row.path}`));
   const cited = obligations.flatMap(({ from }) => from.match(/[A-Z]{3,6} \/[\w/{}-]+/g) ?? []);
   expect(cited.filter((place) => !known.includes(blank(place)))).toEqual([]);
   expect(new Set(obligations.map(({ id }) => id)).size).toBe(obligations.length);
@@ -107,4 +107,31 @@ test('the pages and headings of guides that obligations cite were read', () => {
   });
   expect(cited.length).toBeGreaterThan(50);
   expect(unknown).toEqual([]);
+});
+
+/** What says nothing of a shape: the words of a document. */
+const words = new Set(['description', 'summary', 'title', 'x-origin']);
+
+test('rule 191: each field, value, limit, status, code, rail and transition is as it was compared with the sources', async () => {
+  const { paths, webhooks, components } = openApiDocument() as Record<
+    string,
+    Record<string, object>
+  >;
+  const machines = Object.entries(contract).filter(
+    ([, each]) => typeof each === 'object' && 'transitions' in each,
+  );
+  const types = Object.entries<object>(contract.accountVariants).map(([type, each]) => {
+    const told = Object.entries(each).filter(([name]) => name !== 'fields' && name !== 'details');
+    return [`type ${type}`, told];
+  });
+  const parts = [paths, webhooks, components?.schemas].flatMap((each) =>
+    Object.entries(each ?? {}),
+  );
+  const lines = [...parts, ...machines, ...types].map(([name, part]) => {
+    const shape = JSON.stringify(part, (key, value) =>
+      words.has(key) && typeof value === 'string' ? undefined : value,
+    );
+    return `${name}\t${digestOf(shape)}`;
+  });
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../../docs/register-shapes.txt');
 });

@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findOperation } from '@org/payments-contract';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Duration, MockOptions } from '../../src/index.ts';
 import { listen } from '../../src/server/index.ts';
-import { type OpenMock, openMock, type Transport } from '../support/open-mock.ts';
+import {
+  basicOf,
+  type OpenMock,
+  openMock,
+  type Reply,
+  type Transport,
+} from '../support/open-mock.ts';
 
 /** One request, or a wait; see the head of the stories. */
 interface Step {
@@ -95,6 +102,33 @@ async function take(api: OpenMock, step: Step, names: Names): Promise<void> {
   });
   for (const name of step.lacks ?? []) expect(result).not.toHaveProperty(name);
   keepParts(result, keep, names);
+  if (status < 300) await readAgain(api, result, headers);
+}
+
+/** What is shown once. */
+const shownOnce = new Set(['clientSecret']);
+
+/** Checks that a read shows each field of what was written, and a list the same as a read (rule 139). */
+async function readAgain({ mock }: OpenMock, written: Reply['body'], headers: object) {
+  const { operation = '' } = mock.requests.at(-1) ?? {};
+  const area = operation.slice(0, operation.lastIndexOf('.'));
+  const { baseUrl } = mock.connection;
+  const world = mock.fork();
+  const read = async (name: string) => {
+    const { path = '' } = findOperation(`${area}.${name}`)?.row ?? {};
+    const own = path.replace(/\{\w+\}$/, String(written.id));
+    if (path === '' || own.includes('{')) return undefined;
+    const authorization = basicOf(mock.connection);
+    const reply = await world.fetch(`${baseUrl}${own}`, { headers: { authorization, ...headers } });
+    return reply.status === 200 ? ((await reply.json()) as Reply['body']) : undefined;
+  };
+  const shown = await read('get');
+  if (shown?.id !== written.id || shown === undefined) return;
+  const lost = Object.keys(written).filter((name) => !(name in shown) && !shownOnce.has(name));
+  expect({ operation, lost }).toEqual({ operation, lost: [] });
+  const { data = [] } = ((await read('list')) ?? {}) as { data?: readonly Reply['body'][] };
+  const listed = data.find(({ id }) => id === shown.id);
+  if (listed !== undefined) expect(listed).toEqual(shown);
 }
 
 function keepParts(result: unknown, keep: Step['keep'], names: Names): void {

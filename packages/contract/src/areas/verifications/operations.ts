@@ -9,7 +9,7 @@ import { verificationStatuses } from './states.ts';
 
 /**
  * Submits a customer for KYC or KYB. `errors` in the response lists what is missing; call again
- * once it is supplied.
+ * once it is supplied. One who is approved or rejected is refused with 400.
  *
  * @see Specification, part 4, `POST /verifications`
  */
@@ -22,7 +22,9 @@ export const create = operation({
   }),
   responses: { 200: Verification },
   errors: ['USER_NOT_FOUND'],
-  reconcile: byRepeat('A repeat submits the customer again, with the details known by then.'),
+  reconcile: byRepeat(
+    'A repeat submits the customer again, with the details known by then; one who is decided by then is refused with 400.',
+  ),
 });
 
 /**

@@ -18,13 +18,16 @@ const cancel = (api: OpenMock, code: string) => api.send('POST', `/invitations/$
 const read = async (api: OpenMock, code: string) =>
   (await api.send('GET', `/invitations/${code}`)).body;
 
-test('rule 173: an invitation ends at its time, and not an instant before', async (api) => {
+test('rule 173: an invitation ends at its time, and not an instant before; a claim is told', async (api) => {
+  await api.send('PATCH', '/config', { umaDomain: 'pay.example.com' });
   const [one, other] = [
     await invite(api, { expiresAt: '2026-01-05T10:00:00Z' }),
     await invite(api, { expiresAt: '2026-01-05T10:00:00Z' }),
   ];
   api.mock.clock.set('2026-01-05T09:59:59.999Z');
-  expect((await claim(api, one)).status).toBe(200);
+  const claimed = await claim(api, one);
+  expect(claimed.body).toMatchObject({ url: `https://pay.example.com/i/${one}` });
+  expect(api.mock.eventsOf('INVITATION.CLAIMED').map(({ data }) => data)).toEqual([claimed.body]);
   api.mock.clock.set('2026-01-05T10:00:00Z');
   expectInvalid(await claim(api, other), 'invitationCode');
   expectInvalid(await cancel(api, other), 'invitationCode');

@@ -8,6 +8,7 @@ import type {
 import { area, type Recipes } from '../../engine/area.ts';
 import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
+import { invalidInput } from '../../engine/refusal.ts';
 import { scheduledMoves } from '../../engine/tables.ts';
 import { type CheckOutcome, outcomeOf } from '../../options/outcomes.ts';
 import type { Recipe, World } from '../../world.ts';
@@ -90,20 +91,25 @@ function startCheck(call: CreateCall, customer: Customer): VerificationRecord {
   return started;
 }
 
-/** Statuses in which submitting again has no effect: decided, or under manual review. */
-const settled: ReadonlySet<string> = new Set(['APPROVED', 'REJECTED', 'PENDING_MANUAL_REVIEW']);
+/** Returns a customer who is not decided. @throws Refusal 404, or 400 for one who is */
+function requireUndecided(call: CreateCall): Customer {
+  const customer = requireCustomer(call, call.input.customerId);
+  const status = customer.kycStatus ?? customer.kybStatus;
+  if (status !== 'APPROVED' && status !== 'REJECTED') return customer;
+  throw invalidInput([{ field: 'customerId', message: `names a customer who is ${status}` }]);
+}
 
 /**
- * Submits a customer for verification, also again once missing details are supplied (rule 78). A
- * verification that is decided, or under manual review, stays as it is.
+ * Submits a customer for verification, also again once missing details are supplied (rule 78). One
+ * under manual review stays as it is.
  */
 const createVerification = plain<'verifications.create'>({
   run(call) {
     const { world } = call;
-    const customer = requireCustomer(call, call.input.customerId);
+    const customer = requireUndecided(call);
     const [former] = verifications.in(world).find('customerId', customer.id);
-    if (former !== undefined && settled.has(former.verificationStatus)) {
-      call.note(`${former.id} is ${former.verificationStatus}: submitting again changes nothing.`);
+    if (former?.verificationStatus === 'PENDING_MANUAL_REVIEW') {
+      call.note(`${former.id} is under review: submitting again changes nothing.`);
       return { body: verifications.view(former, world) };
     }
     const errors = missingOf(customer, world);

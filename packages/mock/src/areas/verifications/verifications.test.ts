@@ -79,6 +79,7 @@ test.each([
   ['documents', { issuedAt: '2025-10-05T08:59:59Z' }, ['EXPIRED_DOCUMENT']],
   ['beneficialOwners', { ownershipPercentage: 0 }, ['MISSING_BENEFICIAL_OWNER']],
   ['beneficialOwners', { ownershipPercentage: 60 }, []],
+  ['beneficialOwners', { ownershipPercentage: 1 }, []],
 ] as const)('rule 79: of a business whose %s have %j: %j', async (table, fields, missing) => {
   const api = await open();
   const { customer } = completeBusiness(api);
@@ -183,13 +184,25 @@ test.each([
   ]);
 });
 
-test('rule 78: a decided verification stays as it is when it is submitted again', async () => {
+test.each([
+  ['HRB-002', 'REJECTED'],
+  ['HRB-777', 'APPROVED'],
+])('rule 78: the business %s is %s, and not submitted again', async (number, kybStatus) => {
   const api = await open({ verificationDuration: 0 });
-  const { customer } = completeBusiness(api, 'HRB-002');
-  const first = (await verify(api, customer.id)).body;
+  const { customer } = completeBusiness(api, number);
+  await verify(api, customer.id);
   const events = api.mock.events.length;
-  expect((await verify(api, customer.id)).body).toEqual(first);
+  expectInvalid(await verify(api, customer.id), 'customerId');
+  expect((await api.send('GET', `/customers/${customer.id}`)).body).toMatchObject({ kybStatus });
   expect(api.mock.events).toHaveLength(events);
+});
+
+test('rule 78: a customer under manual review stays as they are when they are submitted again', async () => {
+  const api = await open({ verificationDuration: 0 });
+  const { id } = api.mock.add.customer({ kycStatus: 'UNVERIFIED', fullName: 'Ada Byron001' });
+  const first = (await verify(api, id)).body;
+  expect(first).toMatchObject({ verificationStatus: 'PENDING_MANUAL_REVIEW' });
+  expect((await verify(api, id)).body).toEqual(first);
 });
 
 test('rule 78: a check in progress ends with the result of the last submission', async (api) => {
