@@ -59,12 +59,7 @@ test('a person who accepts without ticking, or closes the question, has not conf
   for (const reply of replies) {
     const client = await connectInMemory(serverOf({ agent }), () => reply);
     // An invented id does not replace the person's confirmation.
-    const input = {
-      ...transfer,
-      amount: 1_00,
-      idempotencyKey: 'rent',
-      confirmationId: 'made-up',
-    };
+    const input = { ...transfer, amount: 1_00, idempotencyKey: 'rent', confirmationId: 'made-up' };
     const { value } = await call(client, out, input);
     expect(value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
   }

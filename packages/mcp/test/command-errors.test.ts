@@ -36,10 +36,32 @@ test.each([
   expect(errors).toContain(todo);
   expect(errors).not.toMatch(ofPrograms);
   // A person is asked only for what can be sent and recorded.
-  const asked = await run(pay, await own(), { canAsk: true });
+  const minor = [...pay.slice(0, -2), '--amount-minor', '1000'];
+  const asked = await run(minor, await own(), { canAsk: true });
   expect(asked.code).toBeGreaterThan(0);
+  expect(asked.errors).toContain(todo);
   expect(asked.errors).not.toContain('Type yes');
   expect(await balance()).toBe(1_000_00);
+  const checked = await run(['check'], await own());
+  expect(checked).toMatchObject({ code: 1, out: expect.stringContaining(todo) });
+  expect(checked.out).not.toMatch(ofPrograms);
+});
+
+test('a set-up that works is said part by part, without a secret', async () => {
+  const { run, folder, environment } = await desk(undefined, '', { now: Date.now });
+  const platform = await run(['check'], recorded(folder));
+  expect(platform.out).toMatch(
+    /^settings +ok: http:.+the API token token-.+ from the environment\.$/m,
+  );
+  expect(platform.out).toMatch(/^journal +ok: .+writes\.db, which did not exist before: An entry/m);
+  const agent = await run(['check', '--json'], { PAYMENTS_TOKEN_ID: '' });
+  const settings = { of: 'settings', because: expect.stringContaining("agent's access token") };
+  expect(JSON.parse(agent.out)).toMatchObject([settings, ...Array(4).fill({ ok: true })]);
+  for (const { code, out } of [platform, agent]) {
+    expect(code).toBe(0);
+    expect(out).not.toContain(environment.PAYMENTS_CLIENT_SECRET);
+    expect(out).not.toContain(environment.PAYMENTS_ACCESS_TOKEN);
+  }
 });
 
 test('what a refused payment did, and how a value begins with a dash, is said', async () => {
@@ -58,13 +80,6 @@ test('cells of wide characters and of marks fit the width, and no character is h
   expect(drawn.match(/^Customer:.{60} {2}APPROVED$/gm)).toHaveLength(4);
   expect(new Set(drawn.match(/^.*(?=APPROVED$)/gm)?.map((row) => row.length)).size).toBe(1);
   expect(out.isWellFormed()).toBe(true);
-});
-
-test('what keeps a payment from being shown is the error, such as a wrong key', async () => {
-  const { run, pay } = await desk(['yes']);
-  const minor = [...pay.slice(0, -2), '--amount-minor', '1000'];
-  const { errors } = await run(minor, { PAYMENTS_CLIENT_SECRET: 'a' });
-  expect(errors).toMatch(/^payments: UNAUTHORIZED: .+\n.+PAYMENTS_CLIENT_SECRET/);
 });
 
 test('no code of the service has advice that only a program can follow', async () => {

@@ -84,10 +84,7 @@ test('what another recovery, account or service holds is listed as unknown', asy
     return row;
   };
   const token = mock.add.token();
-  const account = {
-    PAYMENTS_TOKEN_ID: token.clientId,
-    PAYMENTS_CLIENT_SECRET: token.clientSecret,
-  };
+  const account = { PAYMENTS_TOKEN_ID: token.clientId, PAYMENTS_CLIENT_SECRET: token.clientSecret };
   expect((await recover({ ...own, ...account }))?.because).toContain('account');
   const misspelt = { ...own, PAYMENTS_JOURNAL: `${folder}/wirtes.db` };
   for (const verb of ['status', 'recover']) {

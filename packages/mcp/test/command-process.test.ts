@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { listen } from '@org/payments-mock/server';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -35,28 +34,18 @@ async function shell() {
   };
   const bash = (script: string, own: NodeJS.ProcessEnv = {}) =>
     promisify(execFile)('bash', ['--norc', '-c', script], { env: { ...env, ...own } });
-  return { ...setting, folder, env, bash };
+  const { source: from, destination } = setting.transfer;
+  const ids = `--source.account-id ${from.accountId} --destination.account-id ${destination.accountId}`;
+  const pay = `transfers create-out --amount-minor 1000 ${ids} --yes --idempotency-key invoice-10`;
+  return { ...setting, folder, env, bash, pay: pay.split(' ') };
 }
 
-test('bash completes resources, operations and options', async () => {
+test('bash completes the words that the command names', async () => {
   const { bash } = await shell();
-  const complete = (...words: string[]) =>
-    `COMP_WORDS=(payments ${words.join(' ')}); COMP_CWORD=${words.length}; _payments payments; echo "\${COMPREPLY[@]}"`;
-  const { stdout } = await bash(`
-    eval "$(payments completion bash)"
-    complete -p payments
-    ${complete('transa')}
-    ${complete('cards', 'li')}
-    ${complete('cards', 'list', '--cardh')}
-    ${complete('journal', "''")}
-  `);
-  expect(stdout.trim().split('\n')).toEqual([
-    'complete -o default -F _payments payments',
-    'transactions',
-    'list',
-    '--cardholder-id',
-    'recover status',
-  ]);
+  const line = 'COMP_WORDS=(payments cards list --cardh); COMP_CWORD=3; _payments payments';
+  const script = `eval "$(payments completion bash)"; complete -p payments; ${line}`;
+  const { stdout } = await bash(`${script}; echo "\${COMPREPLY[@]}"`);
+  expect(stdout).toBe('complete -o default -F _payments payments\n--cardholder-id\n');
 }, 120_000);
 
 test('a reader that closes the pipe ends the command without an error', async () => {
@@ -72,9 +61,10 @@ test('a reader that closes the pipe ends the command without an error', async ()
 test.skipIf(!existsSync('/dev/full'))(
   'a payment whose result does not fit the disk was carried out',
   async () => {
-    const { bash, transfer, balance } = await shell();
-    const pay = `payments transfers create-out --yes --idempotency-key invoice-1 --amount 10USD --source.account-id '${transfer.source.accountId}' --destination.account-id '${transfer.destination.accountId}'`;
-    const failed = await bash(`${pay} > /dev/full`).catch((error: unknown) => error);
+    const { bash, pay, balance } = await shell();
+    const failed = await bash(`payments ${pay.join(' ')} > /dev/full`).catch(
+      (error: unknown) => error,
+    );
     expect(failed).toMatchObject({
       code: 5,
       stderr: expect.stringMatching(/Transaction:.+ENOSPC/),
@@ -114,8 +104,11 @@ test('a terminal shows bold titles in its width; a pipe, or NO_COLOR, whole cell
 async function interrupted(
   args: readonly string[],
   { mock, env }: Awaited<ReturnType<typeof shell>>,
+  signal: NodeJS.Signals = 'SIGINT',
 ) {
-  mock.faults.add({ times: 'always', effect: { kind: 'delay', milliseconds: 600_000 } });
+  const operation = args[0] === 'customers' ? 'customers.list' : 'transfers.createOut';
+  const effect = { kind: 'delay', milliseconds: 600_000 } as const;
+  mock.faults.add({ operation, times: 'always', effect });
   const command = [...flags.split(' '), source, ...args];
   const child: ChildProcess = spawn(process.execPath, command, { env });
   const struck = new Promise<void>((resolve) => {
@@ -127,27 +120,47 @@ async function interrupted(
   });
   const ended = once(child, 'close');
   await Promise.race([struck, ended]);
-  child.kill('SIGINT');
-  const errors = child.stderr === null ? '' : await text(child.stderr);
+  child.kill(signal);
+  let errors = '';
+  child.stderr?.on('data', (said) => {
+    errors += said;
+    if (/Ending after/.test(said)) child.kill(signal);
+  });
   const [code] = await ended;
   return { code, errors };
 }
 
 test('Ctrl-C during a payment reports an unknown outcome, and the key to repeat it with', async () => {
   const setting = await shell();
-  const { source: from, destination } = setting.transfer;
-  const { code, errors } = await interrupted(
-    [
-      ...['transfers', 'create-out', '--amount-minor', '1000', '--yes'],
-      ...['--source.account-id', from.accountId],
-      ...['--destination.account-id', destination.accountId],
-      ...['--idempotency-key', 'invoice-10'],
-    ],
-    setting,
-  );
+  const { code, errors } = await interrupted(setting.pay, setting);
   expect(code).toBe(3);
   expect(errors).toContain('it may have been carried out');
   expect(errors).toContain('--idempotency-key invoice-10');
+}, 120_000);
+
+test('an error that nobody catches during a payment leaves its outcome unknown', async () => {
+  const setting = await shell();
+  const crash = "data:text/javascript,process.on('SIGUSR2',()=>{throw(Error('crash'))})";
+  const env = { ...setting.env, NODE_OPTIONS: `--import="${crash}"` };
+  const { code, errors } = await interrupted(setting.pay, { ...setting, env }, 'SIGUSR2');
+  expect([code, errors]).toEqual([3, expect.stringMatching(/may have been.+Error: crash/)]);
+}, 120_000);
+
+test('a second Ctrl-C during a run leaves its outcome unknown, and a dumb terminal gets no escapes', async () => {
+  const setting = await shell();
+  const { transfer, folder, bash } = setting;
+  writeFileSync(`${folder}/a.csv`, `to,amount\n${transfer.destination.accountId},5.00\n`);
+  const own = { TERM: 'dumb', PAYMENTS_JOURNAL_SECRET: 'a-secret-of-the-test-with-32-bytes' };
+  const run = `run ${folder}/a.csv --from ${transfer.source.accountId} --state ${folder}/r.db --id a`;
+  const checked = await bash(`payments ${run} --currency USD --check --json`, own);
+  const pay = `${run} --currency USD --yes --digest ${JSON.parse(checked.stdout).digest}`;
+  const env = { ...setting.env, ...own };
+  const { code, errors } = await interrupted(pay.split(' '), { ...setting, env });
+  expect([code, errors]).toEqual([3, expect.stringMatching(/may have been.+SIGINT/)]);
+  setting.mock.faults.clear();
+  const shown = await bash(`script -qec 'payments ${pay}' /dev/null`, own);
+  expect(shown.stdout).toContain('1 paid');
+  expect(shown.stdout).not.toContain('\u001b');
 }, 120_000);
 
 test('Ctrl-C during a list reports that nothing was changed', async () => {

@@ -12,46 +12,22 @@ import { desk, recorded } from './desk.ts';
 
 test('a period of transactions is a CSV by one command, over all pages', async () => {
   const { run, mock, payments, transfer, customerId } = await desk();
-  mock.clock.set('2026-10-31T23:00:00Z');
-  for (let count = 0; count < 45; count += 1) {
-    await payments.transfers.createOut({
-      ...transfer,
-      amount: 100 + count,
-      idempotencyKey: `october-${count}`,
-    });
-  }
-  mock.clock.set('2026-11-01T00:00:00Z');
-  await payments.transfers.createOut({ ...transfer, amount: 1, idempotencyKey: 'november' });
-  const october = ['--from', '2026-10-01', '--to', '2026-10-31'];
-  const { code, out, errors } = await run([
-    'transactions',
-    'list',
-    ...october,
-    '--limit',
-    '10',
-    '--csv',
-  ]);
+  const payAt = (time: string, amount: number) => {
+    mock.clock.set(time);
+    return payments.transfers.createOut({ ...transfer, amount, idempotencyKey: `of-${amount}` });
+  };
+  for (let count = 0; count < 45; count += 1) await payAt('2026-10-31T23:00:00Z', 100 + count);
+  await payAt('2026-11-01T00:00:00Z', 1);
+  const october = 'transactions list --from 2026-10-01 --to 2026-10-31 --csv'.split(' ');
+  const { code, out, errors } = await run([...october, '--limit', '10']);
   expect([code, errors]).toEqual([0, '']);
   const [header = '', ...lines] = out.split('\n').slice(0, -1);
-  const outgoing = lines.filter((line) => line.includes('Transaction:'));
-  expect(outgoing).toHaveLength(45);
-  expect(header.split(',')).toEqual(
-    expect.arrayContaining(['id', 'status', 'createdAt', 'customerId']),
-  );
-  expect(new Set(lines.map((line) => line.split(',')[header.split(',').indexOf('id')])).size).toBe(
-    45,
-  );
+  expect(lines.filter((line) => line.includes('Transaction:'))).toHaveLength(45);
+  const columns = header.split(',');
+  for (const name of ['id', 'status', 'createdAt', 'customerId']) expect(columns).toContain(name);
+  expect(new Set(lines.map((line) => line.split(',')[columns.indexOf('id')])).size).toBe(45);
   expect(out).toContain(customerId);
-  const two = await run([
-    'transactions',
-    'list',
-    ...october,
-    '--first',
-    '2',
-    '--columns',
-    'id,status',
-    '--csv',
-  ]);
+  const two = await run([...october, '--first', '2', '--columns', 'id,status']);
   expect(two.out.split('\n')).toHaveLength(4);
   expect(two.out).toMatch(/^id,status\nTransaction:/);
 });
@@ -263,28 +239,19 @@ test('help is given in both orders, of an operation and of a resource', async ()
   const direct = await run(['transactions', 'list', '--help']);
   expect(await run(['help', 'transactions', 'list'])).toEqual(direct);
   expect((await run(['help'])).out).toBe((await run(['--help'])).out);
-  for (const words of [
-    ['help', 'cards'],
-    ['cards', '--help'],
-  ]) {
-    expect((await run(words)).out).toContain('cards list: List cards');
-  }
+  const cards = await run(['help', 'cards']);
+  expect(cards.out).toContain('cards list: List cards');
+  expect(await run(['cards', '--help'])).toEqual(cards);
   const refused = await run(['help', 'cards', 'update']);
   expect(refused).toMatchObject({ code: 0, errors: '' });
   expect(refused.out).toContain('does not send it: cards update needs a signature of the customer');
   expect(refused.out).toContain('--state <ACTIVE|FROZEN|CLOSED>');
   expect(await run(['cards', 'update', '--help'])).toEqual(refused);
-  expect((await run(['cards', '--help'])).out).toContain(
+  expect(cards.out).toContain(
     'cards update: Freeze, unfreeze or close a card (from a program only',
   );
   expect((await run(['journal', '--help'])).code).toBe(0);
   expect((await run(['run', 'payouts.csv', '-h'])).out).toContain('payments run <file.csv>');
-});
-
-test('the values of an option are completed', () => {
-  expect(nextWords(['cards', 'list', '--state', 'FR'])).toEqual(['FROZEN']);
-  expect(nextWords(['transactions', 'list', '--type', ''])).toEqual(['INCOMING', 'OUTGOING']);
-  expect(nextWords(['cards', 'list', '--cardholder-id', ''])).toEqual([]);
 });
 
 test('a profile is a whole environment from a file of its owner, without secrets in it', async () => {
@@ -357,6 +324,12 @@ test('every operation has a help, and completion knows its words and options', a
   expect(nextWords(['transa'])).toEqual(['transactions']);
   expect(nextWords(['cards', 'list', '--cardh'])).toEqual(['--cardholder-id']);
   expect(nextWords(['journal', ''])).toEqual(['recover', 'status']);
+  expect(nextWords(['cards', 'list', '--state', 'FR'])).toEqual(['FROZEN']);
+  expect(nextWords(['he'])).toEqual(['help']);
+  expect(nextWords(['help', 'cards', 'li'])).toEqual(['list']);
+  // The shell completes the name of a file.
+  expect(nextWords(['cards', 'list', '--cardholder-id', ''])).toEqual([]);
+  expect(nextWords(['run', 'a.csv', '--report', ''])).toEqual([]);
   for (const shell of ['bash', 'zsh', 'fish']) {
     expect((await run(['completion', shell])).out).toContain('payments completion words --');
   }

@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { planFiles } from '../src/bin/payments/run/plans.ts';
+import { BrokenPipe } from '../src/bin/payments/terminal.ts';
 import { HEAD, payroll } from './payroll.ts';
 
 test.each([
@@ -20,9 +22,9 @@ test.each([
 });
 
 test('a report that cannot be written hides neither what was paid nor the reason', async () => {
-  const { write, pay, report } = await payroll(['yes']);
+  const { write, pay, report, mock } = await payroll(['yes']);
   write(`${HEAD}o-1,ada,5.00,EUR,\n`);
-  mkdirSync(`${report}.${process.pid}.part`);
+  mock.onRequest(({ method }) => method === 'POST' && mkdirSync(report, { recursive: true }));
   const { code, out, errors } = await pay('--report', report);
   expect(out).toContain('1 paid: 5.00 EUR');
   expect(errors).toContain(`--report: ${report} cannot be written: it is a folder. The state has`);
@@ -35,14 +37,14 @@ test('what is wrong with a state is said before anybody is asked', async () => {
   const foreign = join(folder, 'foreign.db');
   writeFileSync(foreign, 'The text of another program, which is not a database.\n'.repeat(40));
   const missing = join(folder, 'none', 'runs.db');
-  for (const [path, reason] of [
-    [foreign, 'file is not a database'],
-    [missing, 'no such file or directory'],
+  const journal = join(folder, 'journal');
+  for (const [path, place, reason] of [
+    [foreign, journal, /RUN_STATE_FAILED[\s\S]+cause: .*file is not a database/],
+    [missing, journal, /RUN_STATE_FAILED[\s\S]+cause: .*no such file or directory/],
+    [state, missing, /another file with --journal/],
   ] as const) {
-    const { errors } = await pay('--state', path, '--journal', join(folder, 'journal'));
-    expect(errors).toContain('RUN_STATE_FAILED');
-    expect(errors).toContain('cause: ');
-    expect(errors).toContain(reason);
+    const { errors } = await pay('--state', path, '--journal', place);
+    expect(errors).toMatch(reason);
     expect(errors).not.toContain('Type yes');
   }
   writeFileSync(`${state}.october.plan.json`, '{"run":');
@@ -81,4 +83,19 @@ test('what was approved is sealed: a run goes on with nothing that somebody else
     expect(code).toBe(2);
   }
   expect(await sent()).toHaveLength(1);
+});
+
+test('of two operators who approve a run at the same time, one has replaced the plan', async () => {
+  const { state } = await payroll();
+  const plan = { run: 'o', digest: '', by: '', at: '', startedAt: undefined, payments: [] };
+  const replace = (seal: string) => planFiles(state).replace({ plan, seal }, undefined);
+  expect(await Promise.all([replace('a'), replace('b')])).toEqual([true, false]);
+  expect(await planFiles(state).all()).toMatchObject([{ seal: 'a' }]);
+});
+
+test('the status of a run is that of the run, also where nobody reads what it prints', async () => {
+  const { write, run, args, environment } = await payroll();
+  write(`${HEAD}o-1,nobody,5.00,EUR,\n`);
+  const closed = { out: () => Promise.reject(new BrokenPipe()) };
+  expect((await run([...args, '--check'], environment, closed)).code).toBe(1);
 });

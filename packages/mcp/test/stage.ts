@@ -135,9 +135,7 @@ export function serverOf(options: PaymentsMcpOptions): PaymentsMcp {
 /** Calls a tool, and reads its result. */
 export async function call(client: Client, name: string, input: object = {}): Promise<Seen> {
   const given = { ...withKey(name, input) };
-  const result = await client.callTool({ name, arguments: given }, undefined, {
-    timeout: 100_000,
-  });
+  const result = await client.callTool({ name, arguments: given }, undefined, { timeout: 100_000 });
   const content = result.content as { readonly text: string }[];
   return {
     isError: result.isError === true,

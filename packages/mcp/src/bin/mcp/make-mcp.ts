@@ -50,8 +50,8 @@ function kindOf({ as }: Arguments, environment: Environment): 'agent' | 'platfor
   );
 }
 
-/** Reads a variable that the server cannot do without. @throws ArgumentError */
-function required(environment: Environment, name: string): string {
+/** Reads a variable that the command cannot do without. @throws ArgumentError */
+export function required(environment: Environment, name: string): string {
   const value = environment[name];
   if (value !== undefined && value !== '') return value;
   throw new ArgumentError(`${name} is not set; see --help`);

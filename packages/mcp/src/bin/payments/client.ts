@@ -7,7 +7,7 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import { createAgentClient, createPaymentsClient, type JournalOwner } from '@org/payments-sdk';
 import { postgresJournal, type SqliteJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import type { AnyClient } from '../../tools/method.ts';
-import { dialectOf, type Environment } from '../mcp/make-mcp.ts';
+import { dialectOf, type Environment, required } from '../mcp/make-mcp.ts';
 import type { CommandLine } from './options.ts';
 import { isDatabase, openPool } from './postgres.ts';
 import { Unprinted } from './print.ts';
@@ -53,12 +53,6 @@ async function commandSecret(
   throw new ArgumentError(`the command of PAYMENTS_CREDENTIALS_COMMAND ${problem}`);
 }
 
-function required(environment: Environment, name: string): string {
-  const value = environment[name];
-  if (value !== undefined && value !== '') return value;
-  throw new ArgumentError(`${name} is not set; see payments --help`);
-}
-
 /** The address of the mock. */
 export function mockAddress({ PAYMENTS_MOCK_URL: url }: Environment): string {
   return url === undefined || url === '' ? MOCK : url;
@@ -70,21 +64,13 @@ async function mockEnvironment(environment: Environment): Promise<Environment> {
   const response = await fetch(new URL('/__mock/connection', url)).catch((cause: unknown) => {
     throw new ArgumentError(`no mock at ${url}: start one with npx payments-mock`, { cause });
   });
-  const facts = response.ok ? ((await response.json()) as Record<string, unknown>) : {};
+  const facts = response.ok ? ((await response.json()) as Readonly<Record<string, string>>) : {};
   const { baseUrl, tokenId, clientSecret } = facts;
-  if (
-    typeof baseUrl !== 'string' ||
-    typeof tokenId !== 'string' ||
-    typeof clientSecret !== 'string'
-  ) {
+  if (!(baseUrl && tokenId && clientSecret)) {
     throw new ArgumentError(`${url} does not return the credentials of a mock`);
   }
-  return {
-    ...environment,
-    PAYMENTS_BASE_URL: baseUrl,
-    PAYMENTS_TOKEN_ID: tokenId,
-    PAYMENTS_CLIENT_SECRET: clientSecret,
-  };
+  const api = { PAYMENTS_BASE_URL: baseUrl, PAYMENTS_TOKEN_ID: tokenId };
+  return { ...environment, ...api, PAYMENTS_CLIENT_SECRET: clientSecret };
 }
 
 /** The file of the journal that a command line or the environment names; empty if none. */
@@ -159,6 +145,13 @@ export async function environmentOf(
 ): Promise<Environment> {
   const own = profileEnvironment(profile, given);
   return usesMock ? mockEnvironment(own) : own;
+}
+
+/** Whether a command that calls no operation is of the agent: the environment names no API token. */
+export function isForAgent(line: ClientLine, environment: Environment): boolean {
+  const { PAYMENTS_TOKEN_ID, PAYMENTS_ACCESS_TOKEN, PAYMENTS_CREDENTIALS_COMMAND } = environment;
+  if (line.usesMock || PAYMENTS_TOKEN_ID) return false;
+  return Boolean(PAYMENTS_ACCESS_TOKEN || PAYMENTS_CREDENTIALS_COMMAND) || line.usesKeychain;
 }
 
 /**

@@ -1,9 +1,10 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { toolOf } from '../../tools/tool.ts';
 import { type Flag, flagsOf } from './flags.ts';
 import { usableOperations, wordsOf } from './operations.ts';
-import { commonNames, ownNames } from './options.ts';
-import { runOptionNames } from './run/options.ts';
+import { common, commonNames, ownNames } from './options.ts';
+import { runOptions } from './run/options.ts';
 
 /** Each asks the command itself for the words that may come next: they follow from the operations. */
 const scripts = {
@@ -18,19 +19,21 @@ complete -o default -F _payments payments
 _payments() {
   local -a found
   found=(\${(f)"$(payments completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
-  compadd -a found
+  (( $#found )) && compadd -a found || _files
 }
 compdef _payments payments
 `,
   fish: `function __payments
   set -l before (commandline -opc)
-  payments completion words -- $before[2..-1] (commandline -ct) 2>/dev/null
+  set -l found (payments completion words -- $before[2..-1] (commandline -ct) 2>/dev/null)
+  test -n "$found"; and printf '%s\\n' $found; or __fish_complete_path (commandline -ct)
 end
 complete -c payments -f -a '(__payments)'
 `,
 } as const;
 
 const commands = [
+  ['check'],
   ['journal', 'status'],
   ['journal', 'recover'],
   ['replay'],
@@ -38,33 +41,39 @@ const commands = [
   ['completion', 'bash'],
   ['completion', 'zsh'],
   ['completion', 'fish'],
+  ['help'],
 ];
 
 /** The options of the operation that words name. */
 function flagsAfter(words: readonly string[]): readonly Flag[] {
   const given = words.filter((word) => !word.startsWith('-')).join(' ');
-  const found = usableOperations().find(({ name }) => {
-    const called = wordsOf(name);
-    return given === called || given.startsWith(`${called} `);
-  });
+  const found = usableOperations().find(({ name }) => `${given} `.startsWith(`${wordsOf(name)} `));
   return found === undefined ? [] : flagsOf(toolOf(found, false));
 }
 
+const known: ParseArgsOptionsConfig = { ...runOptions, ...common };
+
 /** The words that may come in place of the last one of a command line that begins like this. */
-export function nextWords(words: readonly string[]): readonly string[] {
-  const last = words.at(-1) ?? '';
-  const before = words.slice(0, -1);
+export function nextWords([first, ...words]: readonly string[]): readonly string[] {
+  if (first === 'help' && words.length > 0) {
+    return nextWords(words).filter((word) => !word.startsWith('-'));
+  }
+  const before = first === undefined ? [] : [first, ...words];
+  const last = before.pop() ?? '';
   const flags = flagsAfter(before);
-  const given = flags.find(({ name, kind }) => kind !== 'boolean' && before.at(-1) === `--${name}`);
+  const [, option = ''] = /^--(.+)$/.exec(before.at(-1) ?? '') ?? [];
+  const given = flags.find(({ name, kind }) => kind !== 'boolean' && name === option);
   // Without listed values, the shell completes the name of a file.
   if (given !== undefined) return given.values.filter((value) => value.startsWith(last));
-  const own = ownNames[before[0] ?? ''] ?? (before[0] === 'run' ? runOptionNames : commonNames);
+  if (known[option]?.type === 'string') return [];
+  const own =
+    ownNames[before[0] ?? ''] ?? (before[0] === 'run' ? Object.keys(runOptions) : commonNames);
   const options = [...flags.map(({ name }) => name), ...own].map((name) => `--${name}`);
-  const known = [...usableOperations().map(({ name }) => wordsOf(name).split(' ')), ...commands];
-  const fitting = known.filter((one) => before.every((word, at) => one[at] === word));
+  const all = [...usableOperations().map(({ name }) => wordsOf(name).split(' ')), ...commands];
+  const fitting = all.filter((one) => before.every((word, at) => one[at] === word));
   const next = fitting.flatMap((one) => one[before.length] ?? []);
-  const all = next.length > 0 && !last.startsWith('-') ? next : options;
-  return [...new Set(all)].filter((word) => word.startsWith(last)).sort();
+  const found = next.length > 0 && !last.startsWith('-') ? next : options;
+  return [...new Set(found)].filter((word) => word.startsWith(last)).sort();
 }
 
 /** What `payments completion` prints. @throws ArgumentError for an unknown shell */

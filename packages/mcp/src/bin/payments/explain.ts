@@ -14,20 +14,9 @@ import { flagsOf } from './flags.ts';
 import { shellWord } from './input-file.ts';
 import { wordsOf as commandOf, kebabCase, signatureText } from './operations.ts';
 import { Unprinted } from './print.ts';
+import { status } from './status.ts';
 import { Interrupted } from './terminal.ts';
 import { actionInTerminal, inTerminal } from './terminal-words.ts';
-
-/** The exit status of the command; the help explains them. */
-export const status = {
-  done: 0,
-  failed: 1,
-  invalid: 2,
-  unknown: 3,
-  refused: 4,
-  applied: 5,
-  /** As the shell reports a process that SIGINT ended. */
-  interrupted: 130,
-} as const;
 
 /** How to find out whether a change was carried out, or to send it again. */
 function nextStep({ action, idempotencyKey, reconcile }: Partial<OutcomeUnknownError>): string {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { ArgumentError } from '@org/payments-contract/internal';
 
@@ -21,6 +23,23 @@ export function readInput(path: string, place = path): Promise<Buffer> {
   return readFile(path).catch((cause: unknown) => {
     throw unusable(`${place} cannot be read`, cause);
   });
+}
+
+/**
+ * Writes a file that only its owner can read: it is whole or not there, whoever else writes it at the
+ * same time, and on the disk when this returns.
+ *
+ * @throws ArgumentError that says why it cannot be written
+ */
+export function replaceFile(path: string, text: string, place = path): void {
+  const draft = `${path}.${randomUUID()}.part`;
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flush: true });
+    renameSync(draft, path);
+  } catch (cause) {
+    rmSync(draft, { force: true });
+    throw unusable(`${place} cannot be written`, cause);
+  }
 }
 
 /** A word that can be pasted into a shell. */

@@ -6,6 +6,7 @@ import type { Environment } from '../mcp/make-mcp.ts';
 import {
   type CommandClient,
   environmentOf,
+  isForAgent,
   journalFile,
   knownOwner,
   makeClient,
@@ -15,7 +16,7 @@ import type { Flag } from './flags.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { isDatabase } from './postgres.ts';
 import { printRows, RowPrinter, Unprinted } from './print.ts';
-import { BrokenPipe, type Terminal } from './terminal.ts';
+import { type Terminal, unread } from './terminal.ts';
 
 const PAGE = 100;
 
@@ -125,10 +126,7 @@ async function status(
   });
   // Whether a change belongs to this account is shown only if the environment names the account.
   const columns = scopes === undefined ? recordColumns : [...recordColumns, 'foreign'];
-  await printRows(terminal, line, columns, open, NOTHING_OPEN).catch((error: unknown) => {
-    // The exit status reports open changes to the reader that closed the pipe.
-    if (!(error instanceof BrokenPipe)) throw error;
-  });
+  await printRows(unread(terminal), line, columns, open, NOTHING_OPEN);
   return open.length > 0;
 }
 
@@ -159,8 +157,7 @@ export async function runJournal(
     await using journal = await openJournal(path, environment);
     return await status(journal, line, environment, terminal);
   }
-  const { PAYMENTS_ACCESS_TOKEN: agent, PAYMENTS_TOKEN_ID: platform } = environment;
-  const made = await makeClient(!line.usesMock && !platform && Boolean(agent), line, given);
+  const made = await makeClient(isForAgent(line, environment), line, given);
   await using journal = made.journal as SqliteJournal;
   return await recover(made, journal, line, terminal);
 }

@@ -2,19 +2,21 @@ import { ArgumentError, visibleText } from '@org/payments-contract/internal';
 import { MCP_VERSION } from '../../package-info.ts';
 import { requireNodeVersion } from '../mcp/machine.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
+import { runCheck } from './check.ts';
 import { GAP, wrapped } from './columns.ts';
 import { completion } from './completion.ts';
-import { explain, status } from './explain.ts';
+import { explain } from './explain.ts';
 import { runJournal } from './journal.ts';
 import { isOperation, operationNamed } from './operations.ts';
 import { replay } from './replay.ts';
 import { runCommand } from './run/run-command.ts';
 import { runOperation } from './run-operation.ts';
-import { BrokenPipe, processTerminal, type Terminal } from './terminal.ts';
+import { status } from './status.ts';
+import { BrokenPipe, processTerminal, type Terminal, unread } from './terminal.ts';
 import { resourceHelp, usage } from './usage.ts';
 
 /** Commands that call no operation. */
-const ownCommands: readonly string[] = ['completion', 'journal', 'replay'];
+const ownCommands: readonly string[] = ['check', 'completion', 'journal', 'replay'];
 
 /** The words before the first option. */
 function wordsOf(argv: readonly string[]): readonly string[] {
@@ -50,6 +52,7 @@ async function run(
     await terminal.out(completion(argv.slice(1)));
     return status.done;
   }
+  if (command === 'check') return runCheck(argv.slice(1), environment, unread(terminal));
   if (command === 'replay') {
     await replay(words.slice(1), args, environment, terminal);
     return status.done;
@@ -57,7 +60,7 @@ async function run(
   if (command === 'journal') {
     return (await runJournal(verb, args, environment, terminal)) ? status.unknown : status.done;
   }
-  if (command === 'run') return runCommand(argv.slice(1), environment, terminal);
+  if (command === 'run') return runCommand(argv.slice(1), environment, unread(terminal));
   await runOperation(operationNamed(words), args, environment, terminal);
   return status.done;
 }

@@ -14,7 +14,7 @@ export const clientOptions = {
 } as const;
 
 /** The options that every command takes besides those of its operation. */
-const common = {
+export const common = {
   ...clientOptions,
   csv: { type: 'boolean', default: false },
   columns: { type: 'string' },
@@ -30,6 +30,7 @@ export const commonNames: readonly string[] = Object.keys(common);
 
 /** The options of the commands that call no operation: those that mean something there. */
 export const ownNames: Readonly<Record<string, readonly string[]>> = {
+  check: ['journal', 'profile', 'keychain', 'mock', 'csv', 'json', 'help'],
   journal: ['journal', 'formerly', 'profile', 'keychain', 'mock', 'csv', 'json', 'help'],
   replay: ['csv', 'json', 'help'],
 };

@@ -60,7 +60,12 @@ function readable(row: OperationRow, item: unknown, path: string, within: string
   const [schema] = responseSchemas(row);
   const unit = typeof value === 'number' ? unitAt(schema, [...within, ...names]) : undefined;
   if (typeof value !== 'number' || !unit?.startsWith(UNIT)) return cellText(value);
-  const beside = valueAt(item, [...names.slice(0, -1), unit.replace(UNIT, '')].join('.'));
+  // The fees of a transaction are of the side that is the customer's.
+  const side = valueAt(item, 'type') === 'INCOMING' ? 'receivedAmount' : 'sentAmount';
+  const of = unit.includes(' if incoming') ? `${side}.currency` : unit.replace(UNIT, '');
+  const near = valueAt(item, [...names.slice(0, -1), of].join('.'));
+  // A path may begin at the resource.
+  const beside = near ?? (of.includes('.') ? valueAt(item, of) : undefined);
   const currency = (typeof beside === 'string' ? { code: beside } : beside) as Partial<Currency>;
   return cellText(
     amountText(value, currency?.code === undefined ? undefined : (currency as Currency)),

@@ -9,16 +9,17 @@ import type { Terminal } from './terminal.ts';
 /** What a report says of one attempt. */
 type Attempt = Readonly<Record<string, unknown>>;
 
-async function readReport(path: string | undefined): Promise<string> {
-  if (path === undefined)
-    throw new ArgumentError("replay takes a file: the JSON of an error's report");
-  return (await readInput(path)).toString();
+interface Report {
+  readonly attempts: readonly Attempt[];
 }
 
-function attemptsOf(text: string, path: string): readonly Attempt[] {
+async function readReport(path: string | undefined): Promise<Report> {
+  if (path === undefined)
+    throw new ArgumentError("replay takes a file: the JSON of an error's report");
+  const text = (await readInput(path)).toString();
   try {
-    const { attempts } = parseForeignJson(text) as { readonly attempts?: unknown };
-    if (Array.isArray(attempts)) return attempts as Attempt[];
+    const report = parseForeignJson(text) as Report;
+    if (Array.isArray(report.attempts)) return report;
   } catch {
     // The same message as for other JSON.
   }
@@ -57,9 +58,8 @@ export async function replay(
   terminal: Terminal,
 ): Promise<void> {
   const line = readOptions(args, [], undefined, 'replay');
-  const text = await readReport(files[0]);
-  const attempts = untilFailure(attemptsOf(text, String(files[0])));
-  const report = parseForeignJson(text) as object;
+  const report = await readReport(files[0]);
+  const attempts = untilFailure(report.attempts);
   const url = mockAddress(environment);
   const response = await fetch(new URL('/__mock/replay', url), {
     method: 'POST',

@@ -21,6 +21,7 @@ import { kebabCase, type NamedCall, refusalOf, wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { chosenColumns, jsonText, printList, printResult, Unprinted } from './print.ts';
 import { profileEnvironment } from './profile.ts';
+import { MAY_BE_CHANGED } from './status.ts';
 import type { Terminal } from './terminal.ts';
 import { operationHelp } from './usage.ts';
 
@@ -166,6 +167,8 @@ export async function runOperation(
     const call = method(await withFile(row, input), { signal });
     if (isList(call)) return void (await printList(terminal, row, call, line));
     const result = await Promise.resolve(call).catch(async (error: unknown) => {
+      const isKnown = isPaymentsError(error) || row.risk === 'reads';
+      if (!isKnown) throw new Unprinted('unknown', MAY_BE_CHANGED, error);
       // A key that was made for this command was not sent before.
       if (typed.idempotencyKey === undefined) throw error;
       const isRefused = isPaymentsError(error) && error.outcome === 'not-applied';

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { visibleText } from '@org/payments-contract/internal';
+import { MAY_BE_CHANGED, status } from './status.ts';
 
 /** Where the command reads and writes. */
 export interface Terminal {
@@ -21,7 +23,8 @@ export interface Terminal {
   read(): Promise<string>;
   /**
    * Returns a signal that the first Ctrl-C from now on aborts; the second ends the process. Other signals
-   * abort a read, and let a change end, so that its outcome is recorded.
+   * abort a read, and let a change end, so that its outcome is recorded. Whatever ends the process during
+   * a change, without a result of the command, has the status of an unknown outcome.
    */
   interruption(of: 'read' | 'change'): AbortSignal;
 }
@@ -29,6 +32,13 @@ export interface Terminal {
 /** Nobody reads the output any more, as in `payments transactions list | head`. */
 export class BrokenPipe extends Error {
   override readonly name = 'BrokenPipe';
+}
+
+/** The same terminal for a command whose exit status says more, also to a reader that closed the pipe. */
+export function unread(terminal: Terminal): Terminal {
+  const pass = (error: unknown) =>
+    error instanceof BrokenPipe ? undefined : Promise.reject(error);
+  return { ...terminal, out: (text) => terminal.out(text).catch(pass) };
 }
 
 /** The person pressed Ctrl-C in place of an answer. */
@@ -40,6 +50,18 @@ export class Interrupted extends Error {
 export function interruptible<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
   return Promise.race([work, aborted.then(() => Promise.reject(new Interrupted()))]);
+}
+
+/** Whatever ends the process from now on, its status says that a change may have been carried out. */
+function endAsUnknown(): void {
+  // A result of the command replaces it.
+  process.exitCode = status.unknown;
+  const end = (error: unknown) => {
+    process.stderr.write(`\npayments: ${MAY_BE_CHANGED} (${visibleText(String(error))})\n`);
+    process.exit(status.unknown);
+  };
+  process.once('uncaughtException', end);
+  process.once('SIGINT', () => process.once('SIGINT', end));
 }
 
 /** The terminal of the process. */
@@ -57,9 +79,10 @@ export function processTerminal(): Terminal {
         });
       }),
     error: (line) => void stderr.write(`${line}\n`),
-    ...(stderr.isTTY === true && {
-      overwrite: (line: string) => void stderr.write(`\r\u001B[2K${line}`),
-    }),
+    ...(stderr.isTTY === true &&
+      process.env.TERM !== 'dumb' && {
+        overwrite: (line: string) => void stderr.write(`\r\u001B[2K${line}`),
+      }),
     // A terminal that does not know its size has 0 columns.
     width: stdout.isTTY === true ? stdout.columns || 80 : undefined,
     hasColors: stdout.isTTY === true && stdout.hasColors(),
@@ -83,6 +106,7 @@ export function processTerminal(): Terminal {
     },
     interruption(of) {
       const controller = new AbortController();
+      if (of === 'change') endAsUnknown();
       process.once('SIGINT', () => controller.abort());
       for (const name of ['SIGTERM', 'SIGHUP'] as const) {
         process.on(name, () => of === 'read' && controller.abort());

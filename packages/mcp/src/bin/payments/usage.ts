@@ -61,6 +61,7 @@ export function usage(): string {
   const lines = [...resources].map(([resource, verbs]) => `  ${resource}: ${verbs.join(', ')}`);
   return `Usage: payments <resource> <operation> [options]
        payments help [<resource> [<operation>]]
+       payments check [--profile <name>] [--json], which tries credentials, clock and journal
        payments journal status|recover [--journal <file>] [--formerly <base URL>]
        payments replay <report.json> [--json]
        payments run <payouts.csv> --from <internal account>, see payments run --help

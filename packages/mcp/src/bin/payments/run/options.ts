@@ -4,7 +4,8 @@ import { strictArgs } from '../../strict-args.ts';
 import { clientOptions } from '../options.ts';
 import { namedColumns } from './file/headings.ts';
 
-const options = {
+/** The options of `payments run`. */
+export const runOptions = {
   ...clientOptions,
   from: { type: 'string', multiple: true },
   map: { type: 'string' },
@@ -24,9 +25,6 @@ const options = {
   digest: { type: 'string' },
   watch: { type: 'boolean', default: false },
 } as const;
-
-/** Names of the options of `payments run`. */
-export const runOptionNames: readonly string[] = Object.keys(options);
 
 const numbers = {
   width: wholeNumber({ from: 1, to: 1000 }),
@@ -59,7 +57,7 @@ const nameOfFile = (file: string) => basename(file).replace(/\.\w+$/, '');
 
 /** Reads the command line of `payments run`. @throws ArgumentError */
 export function readRunLine(args: readonly string[]) {
-  const { values, positionals } = strictArgs(args, options);
+  const { values, positionals } = strictArgs(args, runOptions);
   const [word = '', extra] = positionals;
   if (extra !== undefined) {
     throw new ArgumentError(`payments run takes one file, not "${extra}" too; see --help`);

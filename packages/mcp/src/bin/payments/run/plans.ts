@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { readdir, rename, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ArgumentError } from '@org/payments-contract/internal';
-import { readInput, unusable } from '../input-file.ts';
+import { replaceFile, unusable } from '../input-file.ts';
 import type { Payment } from './check/payments.ts';
 
 /** One payment as it was approved. */
@@ -96,13 +97,13 @@ export async function writePlan(
 
 const ENDING = '.plan.json';
 
-async function readPlan(path: string): Promise<KeptPlan> {
-  const text = (await readInput(path)).toString();
+function readPlan(path: string): KeptPlan {
   try {
-    const { plan, seal } = JSON.parse(text);
+    const { plan, seal } = JSON.parse(readFileSync(path, 'utf8'));
     if (!Array.isArray(plan?.payments)) throw new TypeError('it has no payments');
     return { plan, seal, place: path };
   } catch (cause) {
+    if (Object(cause).code !== undefined) throw unusable(`${path} cannot be read`, cause);
     const advice = 'it keeps what was approved; restore it, or take it away and approve again';
     throw new ArgumentError(`${path} cannot be read: it is not whole. ${advice}`, { cause });
   }
@@ -111,25 +112,28 @@ async function readPlan(path: string): Promise<KeptPlan> {
 /** Keeps each plan in a file beside the state. */
 export function planFiles(state: string): PlanStore {
   const folder = dirname(state);
-  const all: PlanStore['all'] = async () => {
-    const names = await readdir(folder).catch(() => []);
-    const own = names.filter(
-      (name) => name.startsWith(`${basename(state)}.`) && name.endsWith(ENDING),
-    );
-    return Promise.all(own.map((name) => readPlan(join(folder, name))));
-  };
   return {
-    all,
+    async all() {
+      const names = await readdir(folder).catch(() => []);
+      const own = names.filter(
+        (name) => name.startsWith(`${basename(state)}.`) && name.endsWith(ENDING),
+      );
+      return own.map((name) => readPlan(join(folder, name)));
+    },
     async replace(next, lastSeal) {
-      const { run } = next.plan;
-      const last = (await all()).find(({ plan }) => plan.run === run);
-      if (last?.seal !== lastSeal) return false;
-      const path = `${state}.${encodeURIComponent(run)}${ENDING}`;
-      // Without it nothing is paid: it has to be on the disk, and whole, before the first payment.
-      const written = writeFile(`${path}.part`, JSON.stringify(next), { mode: 0o600, flush: true });
-      await written.catch((cause) => Promise.reject(unusable(`${path} cannot be written`, cause)));
-      await rename(`${path}.part`, path);
-      return true;
+      const path = `${state}.${encodeURIComponent(next.plan.run)}${ENDING}`;
+      const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+      // The lock of the state: between the two steps nobody else on this machine replaces the plan.
+      const lock = new DatabaseSync(state, { timeout: 10_000 });
+      try {
+        lock.exec('BEGIN IMMEDIATE');
+        if ((existsSync(path) ? readPlan(path).seal : undefined) !== lastSeal) return false;
+        // Without it nothing is paid: it has to be on the disk, and whole, before the first payment.
+        replaceFile(path, JSON.stringify(next));
+        return true;
+      } finally {
+        lock.close();
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
 import { ArgumentError } from '@org/payments-contract/internal';
 import { createRun, type ItemStatus, type Run, type RunProgress } from '@org/payments-sdk/run';
+import { requireJournal } from '../../../../run/sent-writes.ts';
 import { GAP, wrapped } from '../../columns.ts';
 import { interruptible } from '../../terminal.ts';
 import { checkFile, type ReadFile } from '../check/check-file.ts';
@@ -46,7 +47,7 @@ async function approval(
   run: Run<Payment, Paid>,
   work: RunWork,
 ): Promise<readonly ApprovedPayment[] | undefined> {
-  const { line, terminal, place, secret, signal } = work;
+  const { line, client, terminal, place, secret, signal } = work;
   const plans = await readPlans(place.plans, secret);
   const plan = plans.get(line.id);
   const isGoingOn = isApproved(file, plan, work);
@@ -57,6 +58,7 @@ async function approval(
     terminal.error(wrapped(by, terminal.width, GAP));
     return plan?.payments;
   }
+  await requireJournal(client);
   const checked = await checkFile(file, work, plans, known);
   const errors = checked.problems.filter(({ level }) => level === 'error');
   if (errors.length > 0) {
@@ -87,6 +89,7 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   signal.addEventListener('abort', () => {
     terminal.error('\nEnding after what is under way. Ctrl-C again ends at once.');
   });
+  terminal.interruption('change');
   const { width, maxRate, again } = line;
   const started = run.start(
     approved.map(({ payment }) => payment),

@@ -1,10 +1,10 @@
-import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { decimalsOf, decimalText } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import type { ItemOutcome, Run, RunProgress } from '@org/payments-sdk/run';
 import { GAP, separatedLine, wrapped } from '../../columns.ts';
-import { unusable } from '../../input-file.ts';
+import { replaceFile, unusable } from '../../input-file.ts';
 import type { CheckedFile, ReadFile } from '../check/check-file.ts';
 import type { Payment } from '../check/payments.ts';
 import { problemText, type RowNote } from '../check/problem-text.ts';
@@ -113,15 +113,8 @@ export async function writeReport(
     return separatedLine([...own, ...cellsOf(line)], separator);
   });
   const head = separatedLine([...headings, ...more], separator);
-  // Of this process alone: two operators may write one report. Spreadsheets read UTF-8 by its mark.
-  const part = `${path}.${process.pid}.part`;
-  try {
-    await writeFile(part, `\ufeff${head}${lines.join('')}`, { mode: 0o600 });
-    await rename(part, path);
-  } catch (error) {
-    await rm(part).catch(() => undefined);
-    throw unusable(`--report: ${path} cannot be written`, error);
-  }
+  // Spreadsheets read UTF-8 by its mark.
+  replaceFile(path, `\ufeff${head}${lines.join('')}`, `--report: ${path}`);
 }
 
 /** What became of a run, in figures, and of each row that was begun and is not paid. */

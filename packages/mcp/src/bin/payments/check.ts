@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { ArgumentError } from '@org/payments-contract/internal';
+import type { Environment } from '../mcp/make-mcp.ts';
+import { environmentOf, isForAgent, journalFile, makeClient } from './client.ts';
+import { cellText, recordText } from './columns.ts';
+import { readOptions } from './options.ts';
+import { isDatabase, placeName } from './postgres.ts';
+import { printRows } from './print.ts';
+import { status } from './status.ts';
+import { interruptible, type Terminal } from './terminal.ts';
+import { actionInTerminal, inTerminal } from './terminal-words.ts';
+
+/** `payments check`: what of the set-up works. Sends no change. @returns the exit status */
+export async function runCheck(
+  args: readonly string[],
+  given: Environment,
+  terminal: Terminal,
+): Promise<number> {
+  const line = readOptions(args, [], undefined, 'check');
+  const rows: { of: string; ok: boolean; because: string; action: string; code: string }[] = [];
+  const add = (of: string, ok: boolean, because: string, action = '', code = '') =>
+    rows.push({ of, ok, because: inTerminal(because), action: actionInTerminal(action), code });
+  try {
+    const environment = await environmentOf(line, given);
+    const path = journalFile(line, environment);
+    const isNew = path !== '' && !isDatabase(path) && !existsSync(path);
+    const isAgent = isForAgent(line, environment);
+    const { client, close } = await makeClient(isAgent, line, given);
+    const { PAYMENTS_BASE_URL: url = '', PAYMENTS_TOKEN_ID: id } = environment;
+    const who = isAgent ? "an agent's access token" : `the API token ${id}`;
+    const own = line.profile ? `the profile ${line.profile}` : 'the environment';
+    const from = line.usesMock ? 'the mock' : own;
+    const { origin, pathname } = new URL(url);
+    add('settings', true, `${origin}${pathname} with ${who}, from ${from}.`);
+    const checking = interruptible(client.check(), terminal.interruption('read'));
+    for (const { of, ok, because, action, error } of await checking.finally(close)) {
+      const place = `${placeName(path)}${isNew ? ', which did not exist before' : ''}: `;
+      add(of, ok, of === 'journal' && path !== '' ? place + because : because, action, error?.code);
+    }
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error;
+    add('settings', false, error.message);
+  }
+  const texts = rows.map(
+    ({ ok, because, action }) => `${ok ? 'ok' : 'FAILS'}: ${because} ${action}`,
+  );
+  const names = rows.map(({ of }) => of);
+  if (line.format === 'table') {
+    await terminal.out(recordText(names, texts.map(cellText), terminal.width));
+  } else await printRows(terminal, line, ['of', 'ok', 'because', 'action', 'code'], rows);
+  return rows.every(({ ok }) => ok) ? status.done : status.failed;
+}
