@@ -162,8 +162,8 @@ export interface Ports {
   revokeSession(scene: Scene, id: string): void;
   /** Updates an internal account's balance after a posting. */
   showBalance(scene: Scene, accountId: string, balance: ShownBalance): void;
-  /** Quotes, as agents use them; without it, the quotes of agents are the contract's examples. */
-  readonly quoteDesk?: QuoteDesk | undefined;
+  /** Quotes, as agents use them. */
+  readonly quoteDesk: QuoteDesk;
   /** Returns the configured webhook endpoint, if one is set. */
   webhookEndpoint(world: World): string | undefined;
   /**

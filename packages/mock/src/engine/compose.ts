@@ -53,7 +53,7 @@ export interface Engine extends WorldParts {
   readonly resources: readonly Resource[];
 }
 
-const closedPorts: Ports = {
+const closedPorts: Omit<Ports, 'quoteDesk'> = {
   agentOf: () => undefined,
   tokenOf: () => undefined,
   sessionsOf: () => [],

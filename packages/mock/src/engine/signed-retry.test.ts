@@ -3,11 +3,13 @@ import { base64urlToBytes, bytesToBase64url, importSessionKey } from '@org/payme
 import { expect } from 'vitest';
 import { open, test } from '../../test/support/api-test.ts';
 import {
+  type Challenge,
   expectInvalid,
   expectRefused,
   expectUnauthorized,
   legTwo,
   type OpenMock,
+  request,
   stateOf,
 } from '../../test/support/open-mock.ts';
 
@@ -76,9 +78,17 @@ test('rule 10: invalid bodies, missing resources and forbidden states do not cre
 
 test('rule 11: the payload binds the fields, and challenges are independent', async (api) => {
   const { path, sessionKey } = await withCard(api);
+  // Two forks have the same ids at the same time.
+  const alike = [freeze, { state: 'CLOSED' }].map(async (body) => {
+    const { fetch } = api.mock.fork();
+    const reply = await request({ fetch, connection: api.connection }, 'PATCH', path, body);
+    return (await reply.json()) as Challenge;
+  });
+  const [frozen, closed] = await Promise.all(alike);
+  expect(frozen?.requestId).toBe(closed?.requestId);
+  expect(frozen?.payloadToSign).not.toBe(closed?.payloadToSign);
   const first = await api.challenge('PATCH', path, freeze);
   const second = await api.challenge('PATCH', path, { state: 'CLOSED' });
-  expect(first.payloadToSign).not.toBe(second.payloadToSign);
   const later = await api.answer('PATCH', path, { state: 'CLOSED' }, second, sessionKey);
   expect(later.status).toBe(200);
   expectRefused(

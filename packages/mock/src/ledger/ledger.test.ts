@@ -33,6 +33,7 @@ function emptyScene(): Scene {
     tokenOf: () => undefined,
     webhookEndpoint: () => undefined,
     decidePayment: () => undefined,
+    quoteDesk: undefined as never,
   };
   const world = createWorld(
     resolveSettings({}),

@@ -61,15 +61,17 @@ test('rule 112: a quote collects from an external account where the rail allows 
 test('rule 112: an agent collects from no account but those of its customer', async (api) => {
   const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES'];
   const scene = agentScene(api, { policy: { permissions } as never });
-  const ask = (accountId: string) =>
+  const ask = (accountId: string, outside?: object) =>
     scene.asAgent('POST', '/quotes', {
-      source: { sourceType: 'ACCOUNT', accountId },
+      source: outside ?? { sourceType: 'ACCOUNT', accountId },
       destination: { destinationType: 'ACCOUNT', accountId: scene.account.id },
       lockedCurrencySide: 'SENDING',
       lockedCurrencyAmount: 1000,
     });
   const { customerId } = scene;
   expect((await ask(api.mock.add.externalAccount({ customerId }).id)).status).toBe(201);
+  const other = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: 'Customer:none' };
+  expectRefused(await ask('', other), 404, 'NOT_FOUND');
   const foreign = [api.mock.add.externalAccount(), api.mock.add.internalAccount()];
   for (const { id } of foreign) expectRefused(await ask(id), 404, 'NOT_FOUND');
 });
@@ -77,6 +79,8 @@ test('rule 112: an agent collects from no account but those of its customer', as
 test("rule 112: a payment from outside without a customer is the platform's own", async (api) => {
   const scene = payer(api);
   const own = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };
+  const other = { sourceType: 'ACCOUNT', accountId: scene.account.id, customerId: 'Customer:none' };
+  expectInvalid(await scene.ask({ source: other }), 'source.customerId');
   const quote = await scene.quote({ source: own });
   expect(quote).not.toHaveProperty('source.customerId');
   const sent = { quoteId: quote.id, currencyCode: 'USD' };

@@ -1,7 +1,6 @@
 import type { Agent, InputOf, Quote } from '@org/payments-contract';
-import { type CallOf, exampleResult, inline, plain, type RowOf } from '../../engine/behaviour.ts';
+import { type CallOf, inline, plain, type RowOf } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
-import type { QuoteDesk } from '../../world.ts';
 import { agentActions, heldActions, holdAction, recordAction } from '../agents/actions.ts';
 import { callerOf, holderOf, payQuote, requireOwn } from '../agents/agents.ts';
 import { accountsAmong, partyIds, paymentOfQuote } from '../agents/payment.ts';
@@ -24,8 +23,8 @@ function accountIdsOf(parties: Pick<CreateInput, 'source' | 'destination'>) {
 }
 
 /** Returns a quote that the agent created; any other is 404 (rule 107). */
-function requireOwnQuote(call: QuoteCall, desk: QuoteDesk, agent: Agent): Quote {
-  return desk.require(call, call.input.quoteId, agent.id);
+function requireOwnQuote(call: QuoteCall, agent: Agent): Quote {
+  return call.world.ports.quoteDesk.require(call, call.input.quoteId, agent.id);
 }
 
 /**
@@ -79,7 +78,6 @@ function requireUnsigned({ world }: AnyCall, [source = '']: readonly string[]): 
 export const createAgentQuote = plain<'agent.quotes.create'>({
   run(call) {
     const { quoteDesk } = call.world.ports;
-    if (quoteDesk === undefined) return exampleResult(call as never);
     const agent = callerOf(call);
     requireActive(agent, 'CREATE_QUOTES');
     const { immediatelyExecute = false, idempotencyKey: _key, ...input } = call.input;
@@ -106,9 +104,7 @@ export const createAgentQuote = plain<'agent.quotes.create'>({
 /** Reads a quote that the agent created. */
 export const getAgentQuote = plain<'agent.quotes.get'>({
   run(call) {
-    const { quoteDesk } = call.world.ports;
-    if (quoteDesk === undefined) return exampleResult(call as never);
-    return { body: requireOwnQuote(call, quoteDesk, callerOf(call)) };
+    return { body: requireOwnQuote(call, callerOf(call)) };
   },
 });
 
@@ -116,15 +112,14 @@ export const getAgentQuote = plain<'agent.quotes.get'>({
 export const executeAgentQuote = inline<'agent.quotes.execute'>({
   plan(call) {
     const { quoteDesk } = call.world.ports;
-    if (quoteDesk === undefined) throw new Error('this mock has no area of quotes');
     const agent = callerOf(call);
-    const quote = requireOwnQuote(call, quoteDesk, agent);
+    const quote = requireOwnQuote(call, agent);
     const signature = quoteDesk.signature(call, quote);
     return {
       ...(signature === undefined ? {} : { signature }),
       check: () => requireExecutable(call, agent, quote),
       apply() {
-        const current = requireOwnQuote(call, quoteDesk, agent);
+        const current = requireOwnQuote(call, agent);
         return { body: agentActions.view(execute(call, agent, current), call.world) };
       },
     };

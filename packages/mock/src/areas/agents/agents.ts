@@ -1,7 +1,7 @@
 import { Agent, type AgentPolicy, type Transaction } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import type { Call } from '../../engine/behaviour.ts';
-import { notFound, refuse } from '../../engine/refusal.ts';
+import { notFound } from '../../engine/refusal.ts';
 import { checkFixture, fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
@@ -122,7 +122,6 @@ export function pay(call: Call<unknown>, agent: Agent, transfer: Transfer): Tran
  */
 export function payQuote(call: Call<unknown>, agent: Agent, quoteId: string) {
   const { quoteDesk } = call.world.ports;
-  if (quoteDesk === undefined) throw refuse('INTERNAL_ERROR', 'This mock has no quotes');
   const paid = quoteDesk.execute(call, quoteDesk.require(call, quoteId, agent.id), agent.id);
   const { totalSendingAmount, sendingCurrency } = paid.quote;
   count(call, agent, totalSendingAmount, sendingCurrency.code);

@@ -40,6 +40,9 @@ test.each(channels)('rule 63: a %s that need not be verified is 409', async (cha
     const confirm = await api.send('POST', `${path}/confirm`, { code: '123456' });
     expectRefused(confirm, 409, 'CONFLICT');
   }
+  const contactVerification = { [channel]: 'PENDING' };
+  const { id } = api.mock.add.customer({ email: undefined, contactVerification });
+  expectRefused(await api.send('POST', `/customers/${id}/${step}`), 409, 'CONFLICT');
   const missing = await api.send('POST', `/customers/Customer:none/${step}`);
   expectRefused(missing, 404, 'USER_NOT_FOUND');
   expect(api.mock.outbox).toEqual([]);

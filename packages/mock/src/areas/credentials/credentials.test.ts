@@ -42,9 +42,12 @@ test('rule 29: the token is not shown in a payload that describes the change', a
   expect(challenge).toMatchObject({ type: 'OAUTH' });
 });
 
-test('rule 30: an unknown account is 404', async (api) => {
+test('rule 30: an unknown account is 404, and one of nobody with an e-mail address has no code', async (api) => {
   const body = { type: 'EMAIL_OTP', accountId: 'InternalAccount:none' };
   expectRefused(await api.send('POST', path, body), 404, 'NOT_FOUND');
+  const { id: customerId } = api.mock.add.customer({ email: undefined });
+  const { id } = api.mock.add.internalAccount({ customerId, type: 'EMBEDDED_WALLET' });
+  expectInvalid(await api.send('POST', path, { ...body, accountId: id }), 'accountId');
 });
 
 test('rule 31: a second EMAIL_OTP is refused until the first one is removed', async (api) => {

@@ -131,6 +131,20 @@ test("rule 47: another passkey's id is 401", async (api) => {
   expectUnauthorized(reply, 'passkeyCredential');
 });
 
+test('rule 47: a signature that is none is 401, and so is any of a passkey whose key is unknown', async (api) => {
+  const { account, challenge, authenticator, sendAssertion } = await passkeyScene(api);
+  const given = await challenge();
+  const assertion = { ...(await authenticator.authenticate(given)), signature: 'AA' };
+  expectUnauthorized(await sendAssertion(assertion, given.requestId), 'passkeyRejected');
+  const { id } = api.mock.add.credential({ accountId: account.id, type: 'PASSKEY' });
+  const { publicKey: clientPublicKey } = await generateClientKey();
+  const keyless = await api.send('POST', `/auth/credentials/${id}/challenge`, { clientPublicKey });
+  const body = { type: 'PASSKEY', assertion };
+  const headers = { 'request-id': String(keyless.body.requestId) };
+  const reply = await api.send('POST', `/auth/credentials/${id}/verify`, body, headers);
+  expectUnauthorized(reply, 'passkeyCredential');
+});
+
 test('rule 47: the key of another authenticator does not sign', async (api) => {
   const { challenge, authenticator, sendAssertion, passkey } = await passkeyScene(api);
   const thief = createAuthenticator({ seed: 'thief' });

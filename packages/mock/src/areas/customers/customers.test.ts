@@ -266,6 +266,18 @@ test('rule 13: a replayed contact change is 401, though the value is the same no
   expectUnauthorized(await answer(), 'usedRequestId');
 });
 
+test('rule 22: a contact that was changed meanwhile needs no signature, and the challenge is refused', async (api) => {
+  const { customer, sessionKey } = await api.signIn();
+  const path = pathOf(customer.id);
+  const [one, other] = [
+    await api.challenge('PATCH', path, email),
+    await api.challenge('PATCH', path, email),
+  ];
+  expect((await api.answer('PATCH', path, email, one, sessionKey)).status).toBe(200);
+  const late = await api.answer('PATCH', path, email, other, sessionKey);
+  expectUnauthorized(late, 'unknownRequestId');
+});
+
 test('rule 59: any wallet of the customer may sign, and no other wallet', async (api) => {
   const { customer } = await api.signIn();
   const second = await api.signIn(customer);

@@ -63,17 +63,14 @@ export function decideLater(
 const refundPlan: RefundOutcome = { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' };
 
 /**
- * Approves an incoming payment. Its money is posted, unless the sender's address decides another
- * outcome.
- *
- * @throws Refusal 409 for a payment that does not wait for approval
+ * Approves an incoming payment that waits for it. Its money is posted, unless the sender's address
+ * decides another outcome.
  */
 export function approvePayment(
   scene: Scene,
   transaction: TransactionRecord,
   receiverCustomerInfo: Readonly<Record<string, unknown>>,
 ): TransactionRecord {
-  if (!awaitsApproval(transaction)) throw undecidable(transaction, 'approved');
   const { to, after } = transaction.onApproval ?? { to: 'COMPLETED', after: 0 };
   const failure = to === 'FAILED' ? { failureReason: 'OFFRAMP_FAILED', refundPlan } : {};
   if (after === 0) {
