@@ -16,12 +16,12 @@ export async function focusPopups(page: Page): Promise<void> {
   });
 }
 
-/** Types the code of the question in the signer's frame or window, and approves. */
+/** Types the code of the question in the signer's frame or window, as an Arabic keyboard does, and approves. */
 export async function approve(place: FrameLocator | Page, act: string): Promise<void> {
   const label = place.locator('label').filter({ hasText: /\d{4}/ });
-  await place
-    .locator('input')
-    .pressSequentially((await label.innerText()).match(/\d{4}/)?.[0] ?? '');
+  const [code = ''] = (await label.innerText()).match(/\d{4}/) ?? [];
+  const arabic = code.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)));
+  await place.locator('input').pressSequentially(arabic);
   const button = place.getByRole('button', { name: act, disabled: false });
   // The window may be gone before the browser says that it was clicked.
   await button.click().catch(() => {});

@@ -65,6 +65,7 @@ describe('the facts of a change', () => {
     expect(of(freeze).heading).toBe('card.FROZEN');
     expect(of({ ...freeze, fundingSources: [] }).heading).toBe('cards.update');
     expect(of(freeze, { 'fundingSources/0': 'InternalAccount:1' }).heading).toBe('cards.update');
+    expect(of({ ...freeze, state: 'CLOSED', fundingSources: [] }).heading).toBe('card.CLOSED');
     expect(of({ id: 'Card:1', state: ['FROZEN'] }).heading).toBe('cards.update');
     expect(of({ id: 'Card:1', state: 'GIFT' }).heading).toBe('cards.update');
   });

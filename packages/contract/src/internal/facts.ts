@@ -141,7 +141,9 @@ function headingOf({ operation, input, signed }: FactsQuestion): FactHeading {
   const { id: _, ...changed } = fields;
   const { state } = changed;
   const isState = typeof state === 'string' && words.state?.includes(state) === true;
-  if (operation === 'cards.update' && isState && Object.keys(changed).length === 1) {
+  // What nobody can take back names the change, whatever else it has.
+  const isNamed = isState && (state === 'CLOSED' || Object.keys(changed).length === 1);
+  if (operation === 'cards.update' && isNamed) {
     return `card.${state as 'ACTIVE'}`;
   }
   return operation === 'credentials.create' && fields.type === 'PASSKEY' ? 'passkey' : operation;

@@ -22,6 +22,7 @@ test.each([
   '“Ada” „GmbH“',
   'Rue n\u00ba 5',
   'NTT\u30c9\u30b3\u30e2\uff08\u682a\uff09',
+  'T\u30b7\u30e3\u30c4 2\u4e01\u76ee',
   '\u0661\u0662\u0663 Bank 1',
 ])('%s is shown as it is', (name) => {
   expect(strangerText(name)).toEqual({ text: name, rest: 0, marks: [] });
@@ -43,6 +44,11 @@ test.each([
   ['ada\uff20evil.example', ['lookalike']],
   ['1\u066c500\u066b00', ['lookalike']],
   ['1\u0662', ['lookalike']],
+  ['DE\u09ea\u09ea', ['lookalike']],
+  ['1\u201a500', ['lookalike']],
+  ['Goog\u4e28e', ['lookalike']],
+  ['Ju\u30fcl', ['lookalike']],
+  ['1\u3007\u3007', ['lookalike']],
   ['A\u0336d\u0336a', ['invisible']],
   ['A\u20dd', ['invisible']],
   ['Ada\ufffc', ['invisible']],

@@ -86,6 +86,9 @@ const passing = [
     /./u,
   ],
 ] as const;
+/** Strokes of East Asia that pass for letters, digits and signs beside Latin ones, in no word of their own. */
+const STROKE =
+  /[\p{sc=Latn}\d][丨〇一丶丅ノソンゾヘーヽㄧㄥㅣㅇㅡ]+(?![\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}])/u;
 /** Letters of phonetic alphabets, which no name is written in. */
 const PHONETIC = /[\u0250-\u02af\u1d00-\u1dbf]/u;
 
@@ -95,11 +98,13 @@ function hasDrawnLetters(text: string): boolean {
   return [...text].some((one) => one > '\u024f' && isDrawn(one));
 }
 
-/** A number with digits or signs of two systems, such as `1٬500٫00`. */
+/** A word with digits or signs of two systems, such as `1٬500٫00` or `DE৪৪`. */
 function mixesDigits(text: string): boolean {
   return text
     .split(/\s/)
-    .some((word) => /\d/.test(word) && /[\u066b\u066c]|(?!\d)\p{Nd}/u.test(word));
+    .some(
+      (word) => /[\d\p{sc=Latn}]/u.test(word) && /[\u066b\u066c]|\d\u201a|(?!\d)\p{Nd}/u.test(word),
+    );
 }
 
 /** Whether all letters of an alphabet are ones that pass for Latin: a word of it would have others. */
@@ -144,7 +149,11 @@ export function strangerText(text: string): StrangerText {
   const domain = oddDomain(text);
   const isMixed = mixedAlphabets(text).length > 0;
   const isLike =
-    passesForLatin(text) || PHONETIC.test(text) || hasDrawnLetters(text) || mixesDigits(text);
+    passesForLatin(text) ||
+    STROKE.test(text) ||
+    PHONETIC.test(text) ||
+    hasDrawnLetters(text) ||
+    mixesDigits(text);
   const marks: readonly (readonly [TextMark, boolean])[] = [
     ['invisible', drawn(text) !== text],
     ['mixed', isMixed],

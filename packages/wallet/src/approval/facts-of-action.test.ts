@@ -1,7 +1,10 @@
+import { findOperation, riskOf, type SignedOperationName } from '@org/payments-contract';
+import { factsOf, signedFields } from '@org/payments-contract/internal';
 import type { RelayDescription } from '@org/payments-relay/protocol';
 import { expect, it } from 'vitest';
 import type { ReviewedAction } from '../signing/review.ts';
 import { factsOfAction } from './facts-of-action.ts';
+import { isFinal, isSlight } from './stakes.ts';
 
 type Action = Extract<ReviewedAction, { readonly kind: 'action' }>;
 
@@ -106,6 +109,26 @@ it('tells two passkeys of one name apart, and shows words in place of a date as 
   ]);
   const lie = factsOfAction('opaque', remove, { ...named, createdAt: 'no money moves' });
   expect(lie.rows[2]?.value).toEqual({ kind: 'text', text: 'no money moves' });
+});
+
+const operations = Object.keys(signedFields) as SignedOperationName[];
+const states = ['ACTIVE', 'FROZEN', 'CLOSED'].map((state) => ({ state }));
+const cardChanges = [...states, ...states.map((one) => ({ ...one, fundingSources: [] }))];
+
+it.each(
+  operations.flatMap((name) =>
+    (name === 'cards.update' ? cardChanges : [{}]).map((input) => [name, input] as const),
+  ),
+)('says how grave %s of %j is, as the contract does', (operation, input) => {
+  const found = findOperation(operation);
+  const risk = found && riskOf(found.row, input);
+  const facts = factsOf({
+    operation,
+    input,
+    signed: operation === 'sessions.refresh' ? { clientPublicKey: '04' } : {},
+  });
+  expect(isFinal(facts)).toBe(risk === 'irreversible' || operation === 'internalAccounts.export');
+  expect(isSlight(facts)).toBe(facts.heading === 'card.FROZEN' || operation === 'sessions.revoke');
 });
 
 it('names the account once', () => {

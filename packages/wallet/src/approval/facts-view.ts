@@ -12,6 +12,7 @@ export function strangerCell(text: string, texts: PromptTexts): readonly HTMLEle
   const className = ID.test(text) ? 'foreign id' : 'foreign';
   const isolated = element('bdi', { className, text: shown });
   isolated.dir = 'auto';
+  isolated.translate = false;
   const cells = notes.map(({ kind, text: note }) => {
     if (kind !== 'domain') return element('span', { className: kind, text: note });
     const host = element('bdi', { className: 'foreign', text: note });

@@ -3,6 +3,7 @@ import type { PayloadStrength } from '../signing/payload/request.ts';
 import { element } from './elements.ts';
 import { factsView, strangerCell } from './facts-view.ts';
 import { actText } from './row-words.ts';
+import { isFinal } from './stakes.ts';
 import type { PromptTexts } from './words/texts.ts';
 
 /** What a person decides about. */
@@ -26,9 +27,6 @@ export interface QuestionView {
   /** The button that approves; without a listener. */
   readonly approve: HTMLButtonElement;
 }
-
-/** What nobody can take back. */
-const FINAL = /^(?:card\.CLOSED|internalAccounts\.export|(?:credentials|sessions)\.revoke)$/;
 
 const SPACES = /[\n\p{Zs}]/u;
 
@@ -59,13 +57,16 @@ export function questionView(
   const all = element('div', {}, ...before, list, ...after, ...unread);
   const exact = element('pre', { text: visibleText(payload, SPACES) });
   exact.dir = 'ltr';
+  exact.translate = false;
   // Long text is scrolled with the keyboard too.
   exact.tabIndex = 0;
   const summary = element('summary', { text: texts.details });
   const body = element('div', { className: 'body' }, all, element('details', {}, summary, exact));
   const approve = element('button', { text: actText(facts, texts), className: 'approve' });
-  approve.classList.toggle('final', FINAL.test(facts.heading));
+  approve.classList.toggle('final', isFinal(facts));
   approve.type = 'button';
+  // An amount stays as it is.
+  approve.translate = facts.heading !== 'quotes.execute';
   return { approve, title, body, rows: [...before, ...rows, ...after], facts: all };
 }
 

@@ -93,7 +93,9 @@ export function watchSight(options: SightOptions): Sight {
   const isCovered = isTracked ? undefined : createCoverSearch(whole);
   const isOpen = (element: Element) => isDrawn(element) && isCovered?.(element) !== true;
   const isSeen = ({ isVisible, intersectionRatio, target }: VisibleEntry) =>
-    intersectionRatio >= WHOLE && (isTracked ? isVisible === true : isOpen(target));
+    !view.document.hidden &&
+    intersectionRatio >= WHOLE &&
+    (isTracked ? isVisible === true : isOpen(target));
   let isClear = false;
   let readAt: number | undefined;
   let cancelArming = () => {};
@@ -159,15 +161,17 @@ export function watchSight(options: SightOptions): Sight {
   };
   const { visualViewport } = view;
   for (const type of ['scroll', 'resize']) visualViewport?.addEventListener(type, look);
-  // A page can show all of it for a moment, and then make the frame as small as the code.
-  const onResize = () => {
+  // A page can show all of it for a moment, and then make the frame as small as the code; and nothing is
+  // reported of a window that is minimised or a tab that is left.
+  const lookAgain = () => {
     const wasClear = isClear;
     isClear = false;
     if (wasClear) begin();
     observer.disconnect();
     observer.observe(whole);
   };
-  view.addEventListener('resize', onResize);
+  view.addEventListener('resize', lookAgain);
+  view.document.addEventListener('visibilitychange', lookAgain);
   hideLater();
   observer.observe(whole);
   const current = () => {
@@ -197,7 +201,8 @@ export function watchSight(options: SightOptions): Sight {
       cancelArming();
       cancelHiding();
       cancelPolling();
-      view.removeEventListener('resize', onResize);
+      view.removeEventListener('resize', lookAgain);
+      view.document.removeEventListener('visibilitychange', lookAgain);
       for (const type of ['scroll', 'resize']) visualViewport?.removeEventListener(type, look);
       observer.disconnect();
       rowObserver.disconnect();

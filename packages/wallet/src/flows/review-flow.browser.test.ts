@@ -95,6 +95,13 @@ const attacks: readonly (readonly [string, Change])[] = [
   ['indents a value out of sight', (_whole, row) => style(row, 'text-indent:-99em;overflow:clip')],
   ['has a cover', () => above('background:#fff')],
   ['has a cover that takes no clicks', () => above('background:#fff;pointer-events:none')],
+  [
+    'is in a tab that nobody sees',
+    () => {
+      Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+  ],
   ['opens a cover above its dialog', () => above('background:#fff', true).showPopover()],
 ];
 
@@ -110,6 +117,7 @@ it.each([...attacks, ['changes nothing', () => {}] as const])(
     const clock = manualClock();
     const { steps, whole, question, outcome } = await asked({ clock });
     onTestFinished(() => document.body.removeAttribute('style'));
+    onTestFinished(() => void Reflect.deleteProperty(document, 'hidden'));
     const id = question.rows.find(({ value }) => value === 'Card:1')?.id;
     steps.watch(whole);
     // After the question is asked, as a script of the page does.

@@ -1,3 +1,4 @@
+import { readCode } from '@org/payments-contract/internal';
 import { button, element, onPress } from '../approval/elements.ts';
 import { applyLook } from '../approval/look.ts';
 import { nameDialog, type QuestionContent, questionView } from '../approval/question-view.ts';
@@ -71,7 +72,7 @@ export function askPerson(
   return new Promise((resolve, reject) => {
     let code: string | undefined;
     let remark = first;
-    const isTyped = () => code !== undefined && typed.value.trim() === code;
+    const isTyped = () => code !== undefined && readCode(typed.value) === code;
     const ending = new AbortController();
     let sight: Sight | undefined;
     const end = (decide: () => void) => {

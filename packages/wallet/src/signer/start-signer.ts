@@ -1,5 +1,5 @@
-import type { Facts } from '@org/payments-contract/internal';
 import { factsOfAction } from '../approval/facts-of-action.ts';
+import { isSlight } from '../approval/stakes.ts';
 import { englishTexts } from '../approval/words/english.ts';
 import type { PromptTexts } from '../approval/words/texts.ts';
 import { systemClock } from '../clock.ts';
@@ -138,14 +138,6 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     if (lock === null) throw new WalletError('BUSY_ELSEWHERE');
     return work();
   });
-}
-
-/**
- * Whether little is lost if a page that hides the frame with a mask misleads the person: the change gives
- * nobody a new way to the money.
- */
-function isSlight({ heading }: Facts): boolean {
-  return /^(?:card\.FROZEN|sessions\.)/.test(heading);
 }
 
 function isHello(data: unknown): data is Hello {

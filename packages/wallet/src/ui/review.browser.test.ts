@@ -37,7 +37,7 @@ it('shows each fact in a row and what the text proves, and signs what is approve
     'Card:1',
     'W',
   ]);
-  const cells = [...dialog.element().querySelectorAll('dd')];
+  const cells = [...dialog.element().querySelectorAll<HTMLElement>('dd, bdi, pre')];
   expect(cells.filter(({ translate }) => translate)).toEqual([]);
   await expect.element(text(englishTexts.proof.shown)).toBeVisible();
   await hasFocus(button(englishTexts.refuse));
