@@ -20,6 +20,7 @@ async function place(greeting = '') {
 
 const down = { ...recorded('/'), PAYMENTS_JOURNAL: 'postgres://ada@127.0.0.1:9/writes' };
 const noSecret = { PAYMENTS_JOURNAL: 'writes.db', PAYMENTS_JOURNAL_SECRET: '' };
+const weak = { ...noSecret, PAYMENTS_JOURNAL_SECRET: 'a'.repeat(40) };
 
 test.each([
   ['nothing listens', () => place(), 'host and port of PAYMENTS_BASE_URL'],
@@ -27,6 +28,7 @@ test.each([
   ['a page', () => place('HTTP/1.1 200 OK\r\n\r\n<p>'), 'Check PAYMENTS_BASE_URL'],
   ['a wrong key', () => ({ PAYMENTS_CLIENT_SECRET: 'a' }), 'PAYMENTS_CLIENT_SECRET'],
   ['a journal without secret', () => noSecret, 'Set PAYMENTS_JOURNAL_SECRET'],
+  ['a weak secret', () => weak, 'openssl rand'],
   ['a database that is down', () => down, 'correct host, port and ssl; then run'],
   ['a folder that is missing', () => recorded('/none'), 'another file with --journal'],
 ])('%s: the error says what to do in a terminal', async (_, own, todo) => {

@@ -29,6 +29,7 @@ test('a payout in another currency is quoted, looked at, approved at the termina
   expect([code, JSON.parse(out).id]).toEqual([0, id]);
   const made = await run(['transactions', 'get', JSON.parse(out).transactionId]);
   expect(made.out).toMatch(/^fees +[\d.]+ USD$/m);
+  expect(made.out).not.toContain('in the smallest unit');
   expect(errors).toContain('Receives: "Frida Kahlo"');
   expect(errors).toMatch(/Leaves the sender: 100\.00 USD\n.*Reaches the receiver: [\d,.]+ MXN/);
   expect(await balance()).toBe(900_00);

@@ -35,7 +35,8 @@ test('a period of transactions is a CSV by one command, over all pages', async (
 test('names of strangers run no formula in a spreadsheet and hide nothing in a terminal', async () => {
   const { run, mock } = await desk();
   mock.add.customer({ fullName: '=HYPERLINK("http://evil.example.com","Pay")' });
-  mock.add.customer({ fullName: 'Ada\u202E\u001B[2J, \nGrace' });
+  const grace = { fullName: 'Ada\u202E\u001B[2J, \nGrace' };
+  mock.add.customer(grace);
   const csv = await run(['customers', 'list', '--csv']);
   expect(csv.out).toContain('"\'=HYPERLINK(""http://evil.example.com"",""Pay"")"');
   expect(csv.out).toContain('"Ada[U+202E][U+001B][2J, [U+000A]Grace"');
@@ -45,9 +46,7 @@ test('names of strangers run no formula in a spreadsheet and hide nothing in a t
     expect(out).not.toContain('\u202E');
     expect(out).not.toContain('\u001B');
   }
-  expect(JSON.parse(json.out)).toContainEqual(
-    expect.objectContaining({ fullName: 'Ada\u202E\u001B[2J, \nGrace' }),
-  );
+  expect(JSON.parse(json.out)).toContainEqual(expect.objectContaining(grace));
 });
 
 test('a payment is shown with its payee, and sent only after yes', async () => {
@@ -66,14 +65,10 @@ test('a payment is shown with its payee, and sent only after yes', async () => {
 
 test('a script pays with --yes and a key, once', async () => {
   const { run, pay, balance } = await desk();
-  expect(await run(pay)).toMatchObject({
-    code: 2,
-    errors: expect.stringContaining('nobody can be asked'),
-  });
-  expect(await run([...pay, '--yes'])).toMatchObject({
-    code: 2,
-    errors: expect.stringContaining('--yes needs --idempotency-key'),
-  });
+  const [unasked, unkeyed] = [await run(pay), await run([...pay, '--yes'])];
+  expect([unasked.code, unkeyed.code]).toEqual([2, 2]);
+  expect(unasked.errors).toContain('nobody can be asked');
+  expect(unkeyed.errors).toContain('--yes needs --idempotency-key');
   const keyed = [...pay, '--yes', '--idempotency-key', 'invoice-7'];
   for (const _ of [1, 2]) expect((await run(keyed)).code).toBe(0);
   expect(await balance()).toBe(990_00);
@@ -198,17 +193,12 @@ test('the operations of an agent, and the mock as the target with one flag', asy
   const { run, service, agentId } = await desk();
   const agent = await run(['agent', 'me', 'get', '--json']);
   expect(JSON.parse(agent.out)).toMatchObject({ id: agentId });
-  const own = {
-    PAYMENTS_BASE_URL: 'https://api.example.com/2025-10-13',
-    PAYMENTS_MOCK_URL: service.url,
-  };
+  const own = { PAYMENTS_BASE_URL: 'https://api.example.com/v', PAYMENTS_MOCK_URL: service.url };
   expect(await run(['config', 'get', '--mock'], own)).toMatchObject({ code: 0 });
   expect(await run(['config', 'get'], { PAYMENTS_BASE_URL: 'api' })).toMatchObject({ code: 2 });
   const nowhere = { PAYMENTS_MOCK_URL: 'http://127.0.0.1:9' };
-  expect(await run(['config', 'get', '--mock'], nowhere)).toMatchObject({
-    code: 2,
-    errors: expect.stringContaining('start one with npx payments-mock'),
-  });
+  const missing = await run(['config', 'get', '--mock'], nowhere);
+  expect([missing.code, missing.errors]).toEqual([2, expect.stringContaining('npx payments-mock')]);
 });
 
 test.each([

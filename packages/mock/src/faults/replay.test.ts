@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { legTwo, request } from '../../test/support/open-mock.ts';
 import { createMock, type ErrorReport, type Mock, MockUsageError } from '../index.ts';
+import { faultsOf } from './replay.ts';
 
 const freeze: ErrorReport = {
   version: 1,
@@ -13,21 +14,14 @@ const freeze: ErrorReport = {
   ],
 };
 
-const reading = (...attempts: Omit<ErrorReport['attempts'][number], 'leg'>[]): ErrorReport => ({
-  version: 1,
-  operation: 'documents.list',
-  method: 'GET',
-  path: '/documents',
-  attempts,
+const documents = { operation: 'documents.list', method: 'GET', path: '/documents' };
+const reading = (...attempts: Omit<ErrorReport['attempts'][number], 'leg'>[]) => ({
+  ...{ ...freeze, ...documents, attempts },
 });
 
 const waits: number[] = [];
-const makeMock = () =>
-  createMock({
-    sleep: async (milliseconds) => {
-      waits.push(milliseconds);
-    },
-  });
+const sleep = async (milliseconds: number) => void waits.push(milliseconds);
+const makeMock = () => createMock({ sleep });
 
 const list = (mock: Mock) => request(mock, 'GET', '/documents');
 
@@ -44,6 +38,13 @@ test('rule 86: a lost response of leg 2 is lost again, and the change is applied
   const leg2 = await legTwo(await leg1.json(), sessionKey);
   await expect(send(leg2)).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
   expect(mock.requests.at(-1)).toMatchObject({ decision: 'lost', changes: [{ kind: 'updated' }] });
+});
+
+test('an operation that is signed in its one request fails again, signed or not', () => {
+  const path = '/quotes/{quoteId}/execute';
+  const execute = { operation: 'quotes.execute', method: 'POST', path };
+  const [fault] = faultsOf({ ...reading({ phase: 'sent', durationMs: 4 }), ...execute });
+  expect(fault).toEqual({ operation: 'quotes.execute', nth: 1, effect: { kind: 'lose-reply' } });
 });
 
 test('each attempt fails as it did, in order, and later ones succeed', async () => {

@@ -158,7 +158,8 @@ export function faultsOf(value: unknown): Fault[] {
     const of = each.leg ?? 1;
     const nth = (counts.get(of) ?? 0) + 1;
     counts.set(of, nth);
-    const leg = row.signing === 'never' ? {} : { leg: of };
+    // A signature in the one request has no legs.
+    const leg = row.signing === 'required' ? { leg: of } : {};
     return effectsOf(each).map((effect) => ({
       operation: name as OperationName,
       ...leg,

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { ArgumentError } from '@org/payments-contract/internal';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { environmentOf, isForAgent, journalFile, makeClient } from './client.ts';
 import { cellText, recordText } from './columns.ts';
+import { explain } from './explain.ts';
 import { readOptions } from './options.ts';
 import { isDatabase, placeName } from './postgres.ts';
 import { printRows } from './print.ts';
 import { status } from './status.ts';
-import { interruptible, type Terminal } from './terminal.ts';
+import { Interrupted, interruptible, type Terminal } from './terminal.ts';
 import { actionInTerminal, inTerminal } from './terminal-words.ts';
 
 /** `payments check`: what of the set-up works. Sends no change. @returns the exit status */
@@ -38,8 +38,9 @@ export async function runCheck(
       add(of, ok, of === 'journal' && path !== '' ? place + because : because, action, error?.code);
     }
   } catch (error) {
-    if (!(error instanceof ArgumentError)) throw error;
-    add('settings', false, error.message);
+    if (error instanceof Interrupted) throw error;
+    const [, [because = '', ...todo]] = explain(error);
+    add('settings', false, because, todo.join(' '));
   }
   const texts = rows.map(
     ({ ok, because, action }) => `${ok ? 'ok' : 'FAILS'}: ${because} ${action}`,

@@ -17,6 +17,7 @@ import { type CommandLine, readOptions } from './options.ts';
 import { isDatabase } from './postgres.ts';
 import { printRows, RowPrinter, Unprinted } from './print.ts';
 import { type Terminal, unread } from './terminal.ts';
+import { inTerminal } from './terminal-words.ts';
 
 const PAGE = 100;
 
@@ -56,7 +57,7 @@ interface Recovering {
 /** Why a recovery does not know the outcome of a change that is open. */
 function reasonOf({ scope }: OpenRecord, scopes: JournalScopes, isInterrupted: boolean): string {
   const against = scopes.reasonAgainst(scope);
-  if (against !== undefined) return against.because;
+  if (against !== undefined) return inTerminal(against.because);
   if (isInterrupted) return 'The recovery was interrupted before the outcome was known.';
   return 'Another recovery asks about the change, or ended without releasing it: recover again in 11 minutes at the latest.';
 }

@@ -75,7 +75,7 @@ export function operationNamed(words: readonly string[]): NamedCall {
   }
   const given = words.filter((word) => !word.includes(':')).join(' ');
   const all = operations().map(({ name }) => wordsOf(name));
-  const ofResource = all.filter((one) => one.startsWith(`${given} `));
+  const ofResource = all.filter((one) => given.length > 3 && one.startsWith(given));
   const close = ofResource.length > 0 ? ofResource : closestNames(given, all, 1 / 6);
   // `cards freeze` is written like none, but people say it for one.
   const near = close.length > 0 ? close : meantBy(given);

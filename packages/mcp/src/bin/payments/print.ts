@@ -60,12 +60,14 @@ function readable(row: OperationRow, item: unknown, path: string, within: string
   const [schema] = responseSchemas(row);
   const unit = typeof value === 'number' ? unitAt(schema, [...within, ...names]) : undefined;
   if (typeof value !== 'number' || !unit?.startsWith(UNIT)) return cellText(value);
-  // The fees of a transaction are of the side that is the customer's.
-  const side = valueAt(item, 'type') === 'INCOMING' ? 'receivedAmount' : 'sentAmount';
-  const of = unit.includes(' if incoming') ? `${side}.currency` : unit.replace(UNIT, '');
-  const near = valueAt(item, [...names.slice(0, -1), of].join('.'));
-  // A path may begin at the resource.
-  const beside = near ?? (of.includes('.') ? valueAt(item, of) : undefined);
+  // Beside it, at a path of the resource, or on a side of the payment: `the sending currency`.
+  const of = unit.replace(UNIT, '');
+  const [, side, isEither] = /^the (sending|receiving) currency( if)?/.exec(of) ?? [];
+  const own = isEither && valueAt(item, 'type') !== 'INCOMING' ? 'sending' : side;
+  const ofSide = [`${own}Currency`, `${own === 'sending' ? 'sent' : 'received'}Amount.currency`];
+  const near = [[...names.slice(0, -1), of].join('.'), ...(of.includes('.') ? [of] : [])];
+  const places = own === undefined ? near : ofSide;
+  const beside = places.map((place) => valueAt(item, place)).find((one) => one !== undefined);
   const currency = (typeof beside === 'string' ? { code: beside } : beside) as Partial<Currency>;
   return cellText(
     amountText(value, currency?.code === undefined ? undefined : (currency as Currency)),

@@ -161,7 +161,7 @@ export async function runOperation(
     await confirm(own, typed, client, line, terminal);
     const key = keyOf(input);
     if (typed.idempotencyKey === undefined && key !== undefined) {
-      terminal.error(`idempotency key: ${key} (repeat with --idempotency-key to pay once)`);
+      terminal.error(`idempotency key: ${key} (repeat with --idempotency-key to send it once)`);
     }
     const signal = terminal.interruption(row.risk === 'reads' ? 'read' : 'change');
     const call = method(await withFile(row, input), { signal });
