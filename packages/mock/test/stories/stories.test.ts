@@ -180,7 +180,7 @@ function recordsOf({ mock }: OpenMock, name: string) {
   return (panel?.records ?? []) as readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Checks what holds after each step: events tell the balances (rule 90), payments how to reconcile them (rule 72). */
+/** Checks what holds after each step: events tell the balances (rule 90), payments how to reconcile them (rule 72), by references of their own. */
 function holds(api: OpenMock): void {
   const updates = api.mock.events.filter(({ type }) => type === 'INTERNAL_ACCOUNT.BALANCE_UPDATED');
   for (const { id, balance, totalBalance } of recordsOf(api, 'accounts')) {
@@ -190,6 +190,17 @@ function holds(api: OpenMock): void {
   for (const payment of recordsOf(api, 'transactions')) {
     if (payment.status !== 'CREATED') expect(payment).toHaveProperty('reconciliationInstructions');
   }
+  const references = ['transactions', 'accounts'].flatMap((name) =>
+    recordsOf(api, name).flatMap((record) => {
+      const { fundingPaymentInstructions = [], reconciliationInstructions } = record;
+      return (
+        JSON.stringify([fundingPaymentInstructions, reconciliationInstructions]).match(
+          /(?<="reference":")[^"]+/,
+        ) ?? []
+      );
+    }),
+  );
+  expect(new Set(references).size).toBe(references.length);
 }
 
 const stories = parse(readFileSync(join(import.meta.dirname, 'stories.yaml'), 'utf8')) as Readonly<

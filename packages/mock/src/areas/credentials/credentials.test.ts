@@ -50,7 +50,7 @@ test('rule 30: an unknown account is 404, and one of nobody with an e-mail addre
   expectInvalid(await api.send('POST', path, { ...body, accountId: id }), 'accountId');
 });
 
-test('rule 31: a second EMAIL_OTP is refused until the first one is removed', async (api) => {
+test('rule 31: a second EMAIL_OTP is refused until the first one is removed, and then sends its code', async (api) => {
   const { account, customer, credential } = await api.signIn();
   const second = api.mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
   const { sessionKey } = await api.mock.add.session({
@@ -64,6 +64,8 @@ test('rule 31: a second EMAIL_OTP is refused until the first one is removed', as
   const again = await api.signed('POST', path, body, sessionKey);
   expect(again.status).toBe(201);
   expect(again.body).toMatchObject({ type: 'EMAIL_OTP', nickname: customer.email });
+  const sent = { channel: 'email', to: customer.email, credentialId: again.body.id };
+  expect(api.mock.outbox).toMatchObject([sent]);
 });
 
 test('rule 31: SMS_OTP cannot be registered, and an account has at most one', async (api) => {
