@@ -9,8 +9,10 @@ import type { Fields } from '@org/payments-contract';
 import { isTooDeep, TOO_DEEP } from '@org/payments-contract/internal';
 import { InvalidRequestError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import type { Asking } from './approval/approve.ts';
+import { briefText } from './approval/describe/describe-call.ts';
 import type { McpSettings } from './options.ts';
 import { MCP_VERSION } from './package-info.ts';
+import { isolated } from './quoted-text.ts';
 import { checkOutcome } from './run/check-outcome.ts';
 import { failureOf, resultOf, type ToolResult } from './run/results.ts';
 import type { RunContext } from './run/run-context.ts';
@@ -44,20 +46,19 @@ const INSTRUCTIONS = [
   'A list returns one page; pass `nextCursor` as `cursor` for the next one.',
 ].join('\n');
 
-const OPEN_PAGE = 'Open the approval page to see what is asked for, and to approve or refuse it.';
-
-const question = {
-  type: 'object',
+/** The form of a question: one box, labelled with the act. */
+const questionOf = (act: string) => ({
+  type: 'object' as const,
   properties: {
     confirm: {
-      type: 'boolean',
-      title: 'Carry it out',
+      type: 'boolean' as const,
+      title: act,
       description: 'Tick to carry it out as shown.',
       default: false,
     },
   },
   required: ['confirm'],
-} as const;
+});
 
 /** What the protocol passes to the handler of a call. */
 interface Extra {
@@ -86,20 +87,21 @@ function progressOf({ _meta, sendNotification }: Extra): Asking['progress'] {
 function askingOf(server: Server, settings: McpSettings, extra: Extra): Asking {
   const { requestId, signal } = extra;
   const { form, url } = server.getClientCapabilities()?.elicitation ?? {};
-  const ask: Asking['ask'] = async (message, ending) => {
+  const ask: Asking['ask'] = async (message, act, ending) => {
     const { action, content } = await server.elicitInput(
-      { mode: 'form', message, requestedSchema: { ...question, required: ['confirm'] } },
+      { mode: 'form', message, requestedSchema: questionOf(act) },
       { timeout: settings.confirmationLifetime, relatedRequestId: requestId, signal: ending },
     );
     if (action !== 'accept') return action;
     return content?.confirm === true ? 'accept' : 'decline';
   };
-  const open: Asking['open'] = async (address, elicitationId, ending) => {
+  const open: Asking['open'] = async (address, { id: elicitationId, description }, ending) => {
     const completed = server.createElicitationCompletionNotifier(elicitationId);
     // Once the person has decided, the client need not offer the address any longer.
     ending.addEventListener('abort', () => void completed().catch(() => undefined), { once: true });
+    const message = `${isolated(briefText(description), true)}.\nOpen the approval page to see all of it, and to approve or refuse it.`;
     const { action } = await server.elicitInput(
-      { mode: 'url', message: OPEN_PAGE, url: address, elicitationId },
+      { mode: 'url', message, url: address, elicitationId },
       { timeout: settings.confirmationLifetime, relatedRequestId: requestId, signal },
     );
     return action;

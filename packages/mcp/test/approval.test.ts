@@ -44,15 +44,14 @@ test('the first lines say who receives how much from where, and at which cost', 
   const own = 'account of "Customer 1"';
   await call(client, out, { ...transfer, amount: 150_00 });
   expect(inShort(asked.at(-1) ?? '')).toEqual({
-    Receives: grace,
-    From: own,
-    'Leaves the sender': '150.00 USD',
-    'Reaches the receiver': '150.00 USD',
+    Amount: '150.00 USD',
+    To: grace,
     Fees: 'not known before it is sent',
+    From: own,
   });
   const pulled = { source: transfer.destination, destination: transfer.source, amount: 5_00 };
   await call(client, 'transfers_create_in', pulled);
-  expect(inShort(asked.at(-1) ?? '')).toMatchObject({ Receives: own, From: grace });
+  expect(inShort(asked.at(-1) ?? '')).toMatchObject({ To: own, From: grace });
   const quote = await payments.quotes.create({
     source: { sourceType: 'ACCOUNT', accountId },
     destination: { destinationType: 'ACCOUNT', accountId: euros.id },
@@ -63,10 +62,10 @@ test('the first lines say who receives how much from where, and at which cost', 
   expect(asked.at(-1)).toContain(`Exchange rate: ${quote.exchangeRate} USD for 1 EUR`);
   const debit = (quote.totalSendingAmount / 100).toFixed(2);
   expect(inShort(asked.at(-1) ?? '')).toEqual({
-    Receives: '"Ada Lovelace", iban ending 3000',
+    Amount: `${debit} USD`,
+    To: '"Ada Lovelace", iban ending 3000',
+    'They receive': '100.00 EUR',
     From: own,
-    'Leaves the sender': `${debit} USD`,
-    'Reaches the receiver': '100.00 EUR',
     Fees: `${(quote.feesIncluded / 100).toFixed(2)} USD`,
   });
   await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
@@ -74,16 +73,16 @@ test('the first lines say who receives how much from where, and at which cost', 
   await call(client, 'agents_approve_action', { agentId, actionId: waiting.id });
   const action = asked.at(-1) ?? '';
   expect(inShort(action)).toMatchObject({
-    Receives: grace,
+    Amount: '20.00 USD',
+    To: grace,
     From: own,
-    'Leaves the sender': '20.00 USD',
   });
   expect(action).toContain("If you refuse: No money moves. The agent's payment keeps waiting");
   mock.add.customer({ umaAddress: '$ada@example.com', currencies: ['EUR'] });
   await call(client, 'invitations_create', { inviterUma: '$ada@example.com', amountToSend: 5_00 });
   expect(inShort(asked.at(-1) ?? '')).toMatchObject({
-    Receives: 'whoever claims the invitation',
-    'Leaves the sender': '5.00 EUR',
+    Amount: '5.00 EUR',
+    To: 'whoever claims the invitation',
   });
 });
 
@@ -165,8 +164,8 @@ test('a mint and a burn show both sides', async () => {
     idempotencyKey: 'mint-1',
   });
   expect(inShort(asked[0] ?? '')).toMatchObject({
-    'Leaves the sender': '25.00 USD (one for one)',
-    'Reaches the receiver': '25.000000 ACMEUSD',
+    Amount: '25.00 USD (one for one)',
+    'They receive': '25.000000 ACMEUSD',
   });
 });
 
@@ -216,7 +215,7 @@ test.each(approvedOperations)(
     const given = { ...input, none: [] };
     const shown = await describeCall(toolOf(operation, false), given, lookup, { canSign: true });
     const waiting = new WaitingCalls(Date, 1).add('', shown);
-    const page = await callPage(waiting, '', { needs: 'nothing' }).text();
+    const page = await callPage(waiting, '', { needs: 'nothing' }, ['ada', 1]).text();
     for (const [path] of valuesIn(given)) {
       const label = path.replaceAll('/', '.');
       expect(page.replaceAll('<wbr>', '')).toContain(`<dt>${label}</dt>`);
@@ -225,11 +224,9 @@ test.each(approvedOperations)(
       }
     }
     if (row.risk !== 'moves-money') return;
-    expect(brief).toMatch(/^ {2}Receives: (?!not known)\S/m);
+    expect(brief).toMatch(/^ {2}To: (?!not known)\S/m);
     expect(brief).toMatch(/^ {2}From: \S/m);
-    expect(brief).toMatch(
-      /^ {2}(?:Leaves the sender|Reaches the receiver): [\d,]+\.\d\d+ [A-Z]+$/m,
-    );
+    expect(brief).toMatch(/^ {2}(?:Amount|They receive): [\d,]+\.\d\d+ [A-Z]+$/m);
     expect(brief).toMatch(/^ {2}Fees: \S/m);
   },
 );

@@ -30,7 +30,7 @@ test('a person reads what was typed as 150.00USD beside the units that are sent,
   const { run, pay } = await desk();
   const typed = [...pay.slice(0, -2), '--amount', '150.00USD', '--idempotency-key', 'invoice-1'];
   const { errors } = await run(typed, {}, { canAsk: true });
-  expect(errors).toMatch(/Leaves the sender: .*150\.00 USD/);
+  expect(errors).toMatch(/Amount: .*150\.00 USD/);
   expect(errors).toMatch(/amounts in the smallest unit:\n.*amount: 15000$/ims);
 });
 

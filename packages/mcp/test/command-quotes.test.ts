@@ -30,8 +30,9 @@ test('a payout in another currency is quoted, looked at, approved at the termina
   const made = await run(['transactions', 'get', JSON.parse(out).transactionId]);
   expect(made.out).toMatch(/^fees +[\d.]+ USD$/m);
   expect(made.out).not.toContain('in the smallest unit');
-  expect(errors).toContain('Receives: "Frida Kahlo"');
-  expect(errors).toMatch(/Leaves the sender: 100\.00 USD\n.*Reaches the receiver: [\d,.]+ MXN/);
+  expect(errors).toContain('To: "Frida Kahlo"');
+  expect(errors).toContain('Pay 100.00 USD? Type yes to send it');
+  expect(errors).toMatch(/Amount: 100\.00 USD\n.*\n.*They receive: [\d,.]+ MXN/);
   expect(await balance()).toBe(900_00);
 });
 

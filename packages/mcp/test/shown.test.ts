@@ -54,14 +54,14 @@ test('whoever claims an invitation with money is approved by a person, who sees 
   const [text = ''] = asked;
   // The heading is ours alone.
   expect(text).toMatch(/^Claim an invitation for a UMA address\. This/);
-  expect(text).toContain('Receives: "$eve@evil.example.com", not one of your customers');
+  expect(text).toContain('To: "$eve@evil.example.com", not one of your customers');
   expect(text).toContain('From: "$ada@example.com", "Ada Lovelace"');
-  expect(text).toContain('Leaves the sender: 5.00 USD');
+  expect(text).toContain('Amount: 5.00 USD');
   expect(text).toContain('Status: PENDING');
   expect(text).toContain('This decides who receives the money of the invitation');
 
   expect(await claim('$Grace@example.com')).toBe('CONFIRMATION_DECLINED');
-  expect(asked[1]).toContain('Receives: "$Grace@example.com", "Grace Hopper"');
+  expect(asked[1]).toContain('To: "$Grace@example.com", "Grace Hopper"');
 
   const empty = await payments.invitations.create({ inviterUma });
   expect(await claim('$grace@example.com', empty.code)).toBe('CONFIRMATION_DECLINED');
@@ -88,7 +88,7 @@ test('letters of two alphabets in one word are pointed out wherever the name is 
   const { id: accountId } = mock.add.externalAccount({ customerId, accountInfo });
   await call(client, out, { ...transfer, destination: { accountId }, amount: 1_00 });
   const lines = asked[0]?.split('\n') ?? [];
-  for (const label of ['Receives', 'Name as entered']) {
+  for (const label of ['To', 'Name as entered']) {
     expect(lines.find((line) => line.startsWith(`  ${label}: `))).toContain(mixed);
   }
   await call(client, 'external_accounts_create', { customerId, currency: 'USD', accountInfo });

@@ -135,7 +135,8 @@ function fieldRow(
   return { label, ...place, value: factValue(value, label), origin };
 }
 
-function headingOf({ operation, input, signed }: FactsQuestion): FactHeading {
+/** What a change is called, by its operation and the fields that it has. */
+export function headingOf({ operation, input, signed }: FactsQuestion): FactHeading {
   if (operation === undefined) return 'unknown';
   const fields = { ...signed, ...Object(input) } as Readonly<Record<string, unknown>>;
   const { id: _, ...changed } = fields;

@@ -19,6 +19,7 @@ export {
   type FactValue,
   type FactWord,
   factsOf,
+  headingOf,
   signedFields,
   valuesIn,
 } from './facts.ts';

@@ -28,15 +28,15 @@ export interface Approvals {
 
 /** How one call reaches its person. */
 export interface Asking {
-  /** Shows words to the person behind the client; undefined if the client cannot show one. */
+  /** Shows words to the person behind the client, and what they accept; undefined if it cannot. */
   readonly ask:
-    | ((text: string, signal: AbortSignal) => Promise<'accept' | 'decline' | 'cancel'>)
+    | ((text: string, act: string, signal: AbortSignal) => Promise<'accept' | 'decline' | 'cancel'>)
     | undefined;
-  /** Has the client offer its person an address; undefined if it cannot open one. */
+  /** Has the client offer its person the address of a call; undefined if it cannot open one. */
   readonly open:
     | ((
         address: string,
-        id: string,
+        call: WaitingCall,
         signal: AbortSignal,
       ) => Promise<'accept' | 'decline' | 'cancel'>)
     | undefined;
@@ -95,7 +95,7 @@ async function throughClient(
   description: CallDescription,
   signal: AbortSignal,
 ): Promise<Decision> {
-  const given = await ask(descriptionText(description, 'dialog'), signal);
+  const given = await ask(descriptionText(description, 'dialog'), description.act, signal);
   return { isApproved: given === 'accept', channel: 'client' };
 }
 
@@ -123,7 +123,7 @@ async function throughPage(
   const closing = new AbortController();
   try {
     const address = announce?.(call);
-    const opened = address && open?.(address, call.id, closing.signal);
+    const opened = address && open?.(address, call, closing.signal);
     return await Promise.race([call.decision, ended, refusedBy(opened || undefined)]);
   } finally {
     closing.abort();

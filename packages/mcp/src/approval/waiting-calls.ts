@@ -42,12 +42,13 @@ interface Entry extends WaitingCall {
   readonly decide: (decision: Decision) => void;
 }
 
-/** How many calls can wait at once. */
+/** How many calls can wait at once, and of how many it is known how they ended. */
 const MAX_WAITING = 100;
 
 /** The calls of a server that wait for a decision. Each id is decided once. */
 export class WaitingCalls {
   readonly #calls = new Map<string, Entry>();
+  readonly #ends = new Map<string, Decision | 'expired'>();
   readonly #clock: McpClock;
   readonly #lifetime: number;
 
@@ -88,9 +89,14 @@ export class WaitingCalls {
   decide(id: string, decision: Decision): boolean {
     this.#dropExpired();
     const entry = this.#calls.get(id);
-    this.#calls.delete(id);
+    if (entry !== undefined) this.#end(id, decision);
     entry?.decide(decision);
     return entry !== undefined;
+  }
+
+  /** How a call ended; undefined if it was withdrawn, or long ago. */
+  endOf(id: string): Decision | 'expired' | undefined {
+    return this.#ends.get(id);
   }
 
   /**
@@ -118,11 +124,19 @@ export class WaitingCalls {
 
   /** Gives up a call whose client is gone. */
   remove(id: string): void {
+    this.#dropExpired();
     this.#calls.delete(id);
   }
 
   #dropExpired(): void {
     const now = this.#clock.now();
-    for (const [id, { expiresAt }] of this.#calls) if (now >= expiresAt) this.#calls.delete(id);
+    for (const [id, { expiresAt }] of this.#calls) if (now >= expiresAt) this.#end(id, 'expired');
+  }
+
+  #end(id: string, end: Decision | 'expired'): void {
+    this.#calls.delete(id);
+    const [oldest = ''] = this.#ends.keys();
+    if (this.#ends.size >= MAX_WAITING) this.#ends.delete(oldest);
+    this.#ends.set(id, end);
   }
 }

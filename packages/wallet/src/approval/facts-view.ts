@@ -1,6 +1,6 @@
 import type { Facts, FactValue } from '@org/payments-contract/internal';
+import { labelText, ownText, strangerWords } from '@org/payments-contract/internal/question';
 import { element } from './elements.ts';
-import { labelText, ownText, strangerWords } from './row-words.ts';
 import type { PromptTexts } from './words/texts.ts';
 
 /** The id of a resource: long, and nothing to read. */

@@ -1,8 +1,8 @@
 import { type Facts, visibleText } from '@org/payments-contract/internal';
+import { actText } from '@org/payments-contract/internal/question';
 import type { PayloadStrength } from '../signing/payload/request.ts';
 import { element } from './elements.ts';
 import { factsView, strangerCell } from './facts-view.ts';
-import { actText } from './row-words.ts';
 import { isFinal } from './stakes.ts';
 import type { PromptTexts } from './words/texts.ts';
 

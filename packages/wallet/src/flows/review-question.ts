@@ -1,6 +1,11 @@
 import { visibleText } from '@org/payments-contract/internal';
+import {
+  actText,
+  labelText,
+  ownText,
+  strangerWords,
+} from '@org/payments-contract/internal/question';
 import { contentOf, type ReviewTexts, wordsOf } from '../approval/asked-content.ts';
-import { actText, labelText, ownText, strangerWords } from '../approval/row-words.ts';
 import { HIDDEN_AFTER, type Sight, watchSight } from '../approval/sight.ts';
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';

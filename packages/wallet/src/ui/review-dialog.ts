@@ -1,7 +1,7 @@
+import { questionLook } from '@org/payments-contract/internal/question';
 import { contentOf, wordsOf } from '../approval/asked-content.ts';
 import { button, element, onPress } from '../approval/elements.ts';
 import { drawnIn, followPage } from '../approval/legible.ts';
-import { questionLook } from '../approval/look.ts';
 import { nameDialog, questionView } from '../approval/question-view.ts';
 import { type Sight, watchSight } from '../approval/sight.ts';
 import type { WalletClock } from '../clock.ts';

@@ -1,4 +1,4 @@
-import { tokens } from '../approval/tokens.ts';
+import { tokens } from '@org/payments-contract/internal/question';
 
 /**
  * The look of the elements: a surface of its own, light or dark as the `color-scheme` of the page, and in

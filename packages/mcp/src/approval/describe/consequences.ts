@@ -10,6 +10,8 @@ import {
 export interface Consequences {
   readonly warning: string;
   readonly refusal: string;
+  /** Whether nobody can take it back. */
+  readonly isFinal: boolean;
 }
 
 const warnings: Readonly<Record<Risk, string>> = {
@@ -121,5 +123,6 @@ export function consequencesOf(name: string, row: OperationRow, input: Fields): 
   const isOwn = risk === row.risk;
   const warning = isOwn ? effects[own] : undefined;
   const refusal = isOwn ? refusals[own] : undefined;
-  return { warning: warning ?? warnings[risk], refusal: refusal ?? NOTHING_SENT };
+  const isFinal = risk === 'irreversible';
+  return { warning: warning ?? warnings[risk], refusal: refusal ?? NOTHING_SENT, isFinal };
 }

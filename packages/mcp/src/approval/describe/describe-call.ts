@@ -1,5 +1,6 @@
 import { type Fields, type NamedOperation, riskOf } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
+import { labelText } from '@org/payments-contract/internal/question';
 import { SignatureRequiredError } from '@org/payments-sdk';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import type { AllowedPayment } from '../../policy/check-policy.ts';
@@ -10,6 +11,7 @@ import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
 import { amountText, type Fact, factsOf, labelOf, type Section } from './facts.ts';
 import type { Lookup } from './lookup.ts';
+import { actOf, questionTexts, titleOf } from './question-words.ts';
 import { type Resolved, resolve, sectionsOf } from './resolve.ts';
 import { wordsOf } from './words.ts';
 
@@ -52,7 +54,7 @@ function requireReceiver({ name, row }: NamedOperation, input: Fields): void {
 
 const OWN_FEES = 'not known before it is sent';
 
-/** The shortest description of a payment: who receives how much from where, and at which cost. */
+/** The shortest description of a payment: how much goes to whom, from where, and at which cost. */
 function summaryOf(operation: NamedOperation, input: Fields, found: readonly Resolved[]): Fact[] {
   const payment = found.find(({ amounts }) => amounts !== undefined);
   const given = input.amount ?? input.amountToSend;
@@ -67,12 +69,15 @@ function summaryOf(operation: NamedOperation, input: Fields, found: readonly Res
   const isPayment = to !== undefined || from !== undefined;
   if (to === undefined && inviter === undefined) requireReceiver(operation, input);
   const unnamed = inviter === undefined ? 'not known' : 'whoever claims the invitation';
-  return factsOf({
-    Receives: to ?? unnamed,
-    From: from ?? inviter?.name,
-    'Leaves the sender': sends,
-    'Reaches the receiver': isPayment ? receives : undefined,
-    Fees: operation.row.risk === 'moves-money' ? (payment?.amounts?.fees ?? OWN_FEES) : undefined,
+  const rows = {
+    sends,
+    receiver: to ?? unnamed,
+    receives: isPayment && receives !== sends ? receives : undefined,
+    fees: operation.row.risk === 'moves-money' ? (payment?.amounts?.fees ?? OWN_FEES) : undefined,
+    from: from ?? inviter?.name,
+  };
+  return factsOf(rows).map(({ label: row, value }) => {
+    return { label: labelText({ label: row }, questionTexts), value, row };
   });
 }
 
@@ -80,6 +85,8 @@ function summaryOf(operation: NamedOperation, input: Fields, found: readonly Res
 export interface CallDescription extends Consequences {
   /** What the operation does, in words of ours alone. */
   readonly title: string;
+  /** The same as the label of the button that approves: with the amount, for a payment. */
+  readonly act: string;
   /** Read from the service, the shortest description first. */
   readonly facts: readonly Section[];
   /** The arguments, as the model wrote them. */
@@ -190,8 +197,10 @@ export async function describeCall(
     ...(isRepeat ? [repeated] : []),
   ];
   const brief = short.length === 0 ? [] : [{ heading: BRIEF, facts: short }];
+  const title = titleOf(tool, input);
   return {
-    title: tool.title,
+    title,
+    act: actOf(title, short),
     ...consequencesOf(name, row, input),
     facts: [
       ...brief,

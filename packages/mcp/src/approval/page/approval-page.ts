@@ -45,7 +45,21 @@ export function isOwnPage(request: Request): boolean {
 }
 
 const FOREIGN = 'The request came from another page, or `publicOrigin` does not name this one.';
-const TOO_LATE = 'The call no longer waits. Nothing was sent by this page.';
+
+/** What became of a call that no longer waits. */
+function endedPage({ waiting, path }: Parts, id: string, person: string): Response {
+  const end = waiting.endOf(id);
+  const who = end === 'expired' || end?.person === person ? 'You' : (end?.person ?? 'Somebody');
+  const [title, text] =
+    end === undefined
+      ? ['No longer waits', 'The assistant took it back, or it was decided some time ago.']
+      : end === 'expired'
+        ? ['Expired', 'Nobody decided in time. Nothing was sent; the assistant can ask again.']
+        : end.isApproved
+          ? ['Already approved', `${who} approved it. It is not sent again.`]
+          : ['Already refused', `${who} refused it. Nothing was sent.`];
+  return messagePage(410, title, text, ['See what waits', path]);
+}
 
 /** The parts of a page that decide together. */
 interface Parts {
@@ -64,11 +78,12 @@ function originOf(request: Request): PageOrigin {
 }
 
 async function decide(
-  { waiting, check, recognizedBy }: Parts,
+  parts: Parts,
   id: string,
   person: string,
   request: Request,
 ): Promise<Response> {
+  const { waiting, check, recognizedBy, path } = parts;
   const form = await request.formData().catch(() => undefined);
   const button = form?.get('decision');
   if (button !== 'approve' && button !== 'refuse') {
@@ -81,24 +96,23 @@ async function decide(
     ? await check.confirm(person, id, confirmation, originOf(request))
     : undefined;
   if (needsPasskey && passkeyId === undefined) {
-    const text = 'Your passkey did not confirm the call. It still waits: go back and try again.';
-    return messagePage(403, 'Not approved', text);
+    const text = 'Your passkey did not confirm the call. It still waits.';
+    const way = ['Try again', `${path}/${id}`] as const;
+    return messagePage(403, 'Not approved', text, way);
   }
   const decision = { isApproved, channel: 'page', person, recognizedBy, passkeyId } as const;
-  if (!waiting.decide(id, decision)) {
-    return messagePage(410, 'Too late', TOO_LATE);
+  if (!waiting.decide(id, decision)) return endedPage(parts, id, person);
+  const way = ['See what else waits', path] as const;
+  if (!isApproved) {
+    return messagePage(200, 'Refused', 'Nothing was sent. You can close this page.', way);
   }
-  return isApproved
-    ? messagePage(
-        200,
-        'Approved',
-        'The call is sent now, unless what you were shown has changed meanwhile. You can close this page.',
-      )
-    : messagePage(200, 'Refused', 'Nothing was sent. You can close this page.');
+  const text =
+    'The call is sent now, unless what you were shown has changed meanwhile. You can close this page.';
+  return messagePage(200, 'Approved', text, way);
 }
 
 async function showCall(
-  { check, path }: Parts,
+  { waiting, check, path }: Parts,
   call: WaitingCall,
   person: string,
   request: Request,
@@ -109,7 +123,7 @@ async function showCall(
     const options = await check.confirmationOptions(person, call.id, originOf(request));
     return { needs: 'passkey', options };
   };
-  return callPage(call, path, await form());
+  return callPage(call, path, await form(), [person, waiting.timeLeft(call)]);
 }
 
 async function register(
@@ -122,7 +136,10 @@ async function register(
   if (request.method === 'POST') {
     const form = await request.formData().catch(() => undefined);
     const isRegistered = await check.register(person, String(form?.get('credential')), origin);
-    if (!isRegistered) return messagePage(403, 'Not registered', 'The passkey was not accepted.');
+    if (!isRegistered) {
+      const way = ['Try again', `${path}/passkey`] as const;
+      return messagePage(403, 'Not registered', 'The passkey was not accepted.', way);
+    }
     return new Response(null, { status: 303, headers: { location: path } });
   }
   if (await check.isRegistered(person)) {
@@ -157,7 +174,11 @@ export function approvalPage(
         return messagePage(404, 'Not found', 'The address is not one of this page.');
       }
       const person = await authenticate(request);
-      if (person === null) return messagePage(401, 'Sign in', 'Sign in to decide.');
+      if (person === null)
+        return messagePage(401, 'Sign in', 'Sign in, then open this page again to decide.', [
+          'Try again',
+          pathname,
+        ]);
       const isForm = request.method === 'POST';
       if (!isForm && request.method !== 'GET') {
         return messagePage(405, 'Refused', 'Use a browser.');
@@ -171,7 +192,7 @@ export function approvalPage(
       if (id === '') return listPage(waiting.list(), path);
       const call = waiting.get(id);
       return call === undefined
-        ? messagePage(410, 'Too late', TOO_LATE)
+        ? endedPage(parts, id, person)
         : showCall(parts, call, person, request);
     },
   };

@@ -1,97 +1,64 @@
-import { createHash } from 'node:crypto';
+import { englishQuestion } from '@org/payments-contract/internal/question';
 import type { Fact, Section } from '../describe/facts.ts';
 import type { WaitingCall } from '../waiting-calls.ts';
+import {
+  codeScript,
+  endScript,
+  hashOf,
+  liveScript,
+  lostNote,
+  passkeyScript,
+  style,
+} from './page-assets.ts';
 
-const style = `
-:root {
-  color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif;
-  --page: light-dark(#ffffff, #14161b); --text: light-dark(#1b1f27, #e7e9ee);
-  --soft: light-dark(#5a6373, #a3abba); --line: light-dark(#d9dde5, #333945);
-  --accent: light-dark(#1747b0, #8fb1ff); --bad: light-dark(#a81c1c, #ff9d9d);
-}
-body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; background: var(--page); color: var(--text); }
-h1 { font-size: 1.4rem; line-height: 1.3; } h2 { font-size: 1.05rem; margin: 1.6rem 0 0.4rem; }
-dl { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); margin: 0; }
-dt, dd { margin: 0; padding: 0.3rem 0; border-top: 1px solid var(--line); }
-dt { color: var(--soft); padding-inline-end: 1rem; } main { overflow-wrap: anywhere; }
-a { color: var(--accent); }
-.warning { font-weight: 600; padding: 0.5rem 0.9rem; border-radius: 0.4rem; background: light-dark(#fff6e0, #3a2f12); color: light-dark(#5c4000, #ffe2a0); }
-.words { border-inline-start: 4px solid #b58900; padding-inline-start: 1rem; }
-@media (max-width: 30rem) { .words dl { display: block; } .words dt { padding-bottom: 0; } .words dd { padding-top: 0; border: 0; } }
-[role=alert] { color: var(--bad); font-weight: 600; }
-form { display: flex; flex-wrap: wrap; align-items: end; gap: 1rem; margin: 1rem 0 2rem; }
-label { flex: 1 1 14rem; }
-button, input { box-sizing: border-box; font: inherit; color: inherit; padding: 0.6rem 1.4rem; border-radius: 0.4rem; border: 2px solid var(--soft); background: var(--page); }
-input { width: 100%; padding-inline: 0.8rem; }
-button { cursor: pointer; white-space: nowrap; font-weight: 600; }
-button[value=approve], button:not([value]) { border-color: var(--accent); background: var(--accent); color: var(--page); }
-`;
-
-/** Puts the code of the link's fragment, which reaches no server, into the form and sends it. */
-const script = `
-const code = new URLSearchParams(location.hash.slice(1)).get('code');
-if (code) {
-  history.replaceState(null, '', location.pathname);
-  document.querySelector('input[name=code]').value = code;
-  document.querySelector('form').submit();
-}
-`;
-
-/** Has a passkey created, or one confirm the call, before the form is sent. A refusal needs none. */
-const passkeyScript = `
-const form = document.querySelector('form[data-passkey]');
-form.addEventListener('submit', async (event) => {
-  const field = form.elements.namedItem('credential');
-  if (event.submitter.value === 'refuse' || field.value) return;
-  event.preventDefault();
-  const options = JSON.parse(form.dataset.passkey);
-  try {
-    const credential = form.dataset.use === 'create'
-      ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
-      : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
-    field.value = JSON.stringify(credential.toJSON());
-    form.requestSubmit(event.submitter);
-  } catch (error) {
-    const alert = document.querySelector('[role=alert]');
-    const refused = 'your device refused, or it took too long. Nothing is approved; you can try again.';
-    alert.textContent = 'The passkey was not used: ' + (error.name === 'NotAllowedError' ? refused : error.message);
-  }
-});
-`;
-
-/** A style or script as a content security policy allows it. */
-export const hashOf = (text: string): string =>
-  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-const policy = (scripts: string) =>
-  `default-src 'none'; style-src ${hashOf(style)}; script-src ${scripts}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+const policyOf = (scripts: readonly string[]) =>
+  `default-src 'none'; style-src ${hashOf(style)}; script-src ${scripts.map(hashOf).join(' ') || "'none'"}; connect-src ${scripts.includes(liveScript) ? "'self'" : "'none'"}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** Text as HTML. */
 export function html(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The same with each quoted part of a stranger in an element of its own, whatever its direction is. */
-function isolatedHtml(text: string): string {
-  return html(text).replace(/&quot;.*?&quot;/g, '<bdi dir="auto" translate="no">$&</bdi>');
+/** The id of a resource: long, and nothing to read. */
+const ID = /^[A-Z]\w+:[\w-]+$/;
+const AMOUNT = /^[\d,.]+ [A-Z]+$/;
+/** Words of ours after a stranger's: what a person should know of these, and what else is known. */
+const AFTER = [
+  [/^((?: \([^)]*\)|\))?), (.*)/, '$1<span class="more">$2</span>'],
+  [/^ \(((?:one word|it has|an unusual|its host)[^)]*)\)?|^\)/, '<span class="mark">$1</span>'],
+] as const;
+
+/** A stranger's text in an element that nothing of ours is in, whatever its direction is. */
+const foreign = (text: string) =>
+  `<bdi class="foreign${ID.test(text) ? ' id' : ''}" dir="auto" translate="no">${html(text)}</bdi>`;
+
+/** A value, with each quoted part of a stranger in an element of its own. */
+function valueHtml(value: string): string {
+  if (ID.test(value)) return foreign(value);
+  if (AMOUNT.test(value)) return `<span class="amount" translate="no">${html(value)}</span>`;
+  const parts = value.split(/("[^"]*")/).map((part) => {
+    if (part.startsWith('"')) return foreign(part.slice(1, -1));
+    return AFTER.reduce((text, [found, shown]) => text.replace(found, shown), html(part));
+  });
+  return parts.join('');
 }
 
-function respond(status: number, title: string, body: string, scripts = "'none'", head = '') {
-  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${html(title)}</title><meta name="viewport" content="width=device-width">${head}<style>${style}</style><main>${body}</main></html>`;
+function respond(
+  status: number,
+  title: string,
+  body: string,
+  scripts: readonly string[] = [],
+  className = '',
+) {
+  const note = scripts.includes(liveScript) ? lostNote('The server does not respond.') : '';
+  const run = scripts.map((one) => `<script>${one}</script>`).join('');
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${html(title)}</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style>${note}<main class="payments-question ${className}">${body}</main>${run}</html>`;
   return new Response(page, {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': policy(scripts),
+      'content-security-policy': policyOf(scripts),
       // Not `no-referrer`: browsers would then send forms without the page's own origin.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
@@ -100,20 +67,19 @@ function respond(status: number, title: string, body: string, scripts = "'none'"
   });
 }
 
-/** A label that breaks between the words of a field's name. */
-function breakable(label: string): string {
-  return label.replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=\.)/g, '<wbr>');
-}
-
+/** Rows whose labels break between the words of a field's name. */
 function list(facts: readonly Fact[]): string {
-  const rows = facts.map(
-    ({ label, value }) => `<dt>${breakable(html(label))}</dt><dd>${isolatedHtml(value)}</dd>`,
-  );
-  return `<dl>${rows.join('')}</dl>`;
+  const rows = facts.map(({ label, value, row = '' }) => {
+    const words = html(label).replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=\.)/g, '<wbr>');
+    return `<div class="row" data-label="${row}"><dt>${words}</dt><dd class="value">${valueHtml(value)}</dd></div>`;
+  });
+  return `<dl class="facts">${rows.join('')}</dl>`;
 }
 
+/** The first lines of a payment need no heading to be seen. */
 function section({ heading, facts }: Section): string {
-  return `<section><h2>${html(heading)}</h2>${list(facts)}</section>`;
+  const isBrief = facts.some(({ row }) => row !== undefined);
+  return `<section${isBrief ? ' class="brief"' : ''}><h2${isBrief ? ' class="unseen"' : ''}>${html(heading)}</h2>${list(facts)}</section>`;
 }
 
 /** What the form of a call needs besides its buttons. */
@@ -123,78 +89,91 @@ export type CallForm =
   | { readonly needs: 'registration' }
   | { readonly needs: 'passkey'; readonly options: object };
 
+const formOf = (action: string, buttons: string, data = '') =>
+  `<form class="foot" method="post" action="${html(action)}"${data}><div class="buttons">${buttons}</div></form>`;
+
 function passkeyForm(action: string, use: 'create' | 'get', options: object, buttons: string) {
-  const data = html(JSON.stringify(options));
-  return `<form method="post" action="${html(action)}" data-use="${use}" data-passkey="${data}">
-<input type="hidden" name="credential">${buttons}</form><p role="alert"></p><script>${passkeyScript}</script>`;
+  const data = ` data-use="${use}" data-passkey="${html(JSON.stringify(options))}"`;
+  return `${formOf(action, `<input type="hidden" name="credential">${buttons}`, data)}<p role="alert"></p>`;
 }
 
-const REFUSE = '<button name="decision" value="refuse">Refuse</button>';
-const APPROVE = '<button name="decision" value="approve">Approve</button>';
+const REFUSE = `<button name="decision" value="refuse">${englishQuestion.refuse}</button>`;
 
-function callForm(action: string, path: string, form: CallForm): string {
-  if (form.needs === 'passkey') {
-    return passkeyForm(action, 'get', form.options, `${REFUSE}${APPROVE}`);
-  }
-  const plain = (buttons: string) =>
-    `<form method="post" action="${html(action)}">${buttons}</form>`;
-  if (form.needs === 'nothing') return plain(`${REFUSE}${APPROVE}`);
+function callForm(action: string, path: string, form: CallForm, approve: string): string {
+  if (form.needs === 'passkey') return passkeyForm(action, 'get', form.options, REFUSE + approve);
+  if (form.needs === 'nothing') return formOf(action, REFUSE + approve);
   const link = `<a href="${html(path)}/passkey">Register your passkey</a>`;
-  return `${plain(REFUSE)}<p>Only a passkey can approve. ${link}, then come back.</p>`;
+  return `${formOf(action, REFUSE)}<p class="foot"><span>Only a passkey can approve. ${link}, then come back.</span></p>`;
 }
 
 /** The page of one call: what the service says, apart from what the assistant wrote. */
-export function callPage({ id, description }: WaitingCall, path: string, form: CallForm): Response {
-  const { title, warning, refusal, facts, words } = description;
+export function callPage(
+  { id, description }: WaitingCall,
+  path: string,
+  form: CallForm,
+  [person, timeLeft]: readonly [string, number],
+): Response {
+  const { title, act, isFinal, warning, refusal, facts, words } = description;
+  const approve = `<button name="decision" value="approve" class="approve${isFinal ? ' final' : ''}">${html(act)}</button>`;
   const origin =
     facts.length === 0
-      ? 'Nothing that follows was read from the service.'
-      : 'The names, accounts and states that follow were read from the service.';
-  const body = `<h1>${html(title)}</h1><p class="warning">${html(warning)}</p>
-<p>An assistant asks for this. ${origin}</p>
+      ? 'Nothing of this was read from the service.'
+      : 'The names, accounts and states above were read from the service.';
+  const minutes = Math.ceil(timeLeft / 60_000);
+  const body = `<h1>${html(title)}</h1><div class="body" data-ends="${timeLeft}"><p class="asked">An assistant asks; you decide as ${foreign(person)}</p>
+<p class="warning">${html(warning)}</p>
 ${facts.map(section).join('')}
+<p class="small">${origin}</p>
 <section class="words"><h2>Written by the assistant, not checked</h2>${list(words)}</section>
-<p><strong>If you refuse:</strong> ${html(refusal)}</p>
-${callForm(`${path}/${id}`, path, form)}`;
-  return respond(200, title, body, form.needs === 'passkey' ? hashOf(passkeyScript) : "'none'");
+<p class="small"><strong>If you refuse:</strong> ${html(refusal)} You have ${minutes === 1 ? 'a minute' : `${minutes} minutes`} to decide.</p></div>
+${callForm(`${path}/${id}`, path, form, approve)}`;
+  const scripts = form.needs === 'passkey' ? [passkeyScript, endScript] : [endScript];
+  return respond(200, act, body, scripts);
 }
 
 /** The page on which a person registers the passkey that approves from then on. */
 export function registrationPage(path: string, options: object): Response {
-  const button = '<button>Register a passkey</button>';
+  const button = '<button class="approve">Register a passkey</button>';
   const body = `<h1>Register your passkey</h1>
-<p>From then on a call is approved only with this passkey.</p>
+<div class="body"><p>From then on a call is approved only with this passkey, such as your fingerprint.</p></div>
 ${passkeyForm(`${path}/passkey`, 'create', options, button)}`;
-  return respond(200, 'Register your passkey', body, hashOf(passkeyScript));
+  return respond(200, 'Register your passkey', body, [passkeyScript]);
 }
 
-/** Facts that tell one call from another of the same operation. */
-const SHORT = 3;
-
-/** The page of all calls that wait. */
+/** The page of all calls that wait, each with the facts that tell it from another one. */
 export function listPage(calls: readonly WaitingCall[], path: string): Response {
   const links = calls.map(({ id, description: { title, facts } }) => {
-    const own = list(facts[0]?.facts.slice(0, SHORT) ?? []);
+    const own = list(facts[0]?.facts.slice(0, 3) ?? []);
     return `<li><a href="${html(`${path}/${id}`)}">${html(title)}</a>${own}</li>`;
   });
-  const body =
+  const [title, body] =
     calls.length === 0
-      ? '<h1>Nothing waits</h1><p>Calls that need a person appear here.</p>'
-      : `<h1>Waiting for you</h1><ul>${links.join('')}</ul>`;
-  return respond(200, 'Approvals', body, "'none'", '<meta http-equiv="refresh" content="3">');
+      ? ['Nothing waits', '<p>Calls that need a person appear here.</p>']
+      : ['Waiting for you', `<ul>${links.join('')}</ul>`];
+  const look = calls.length === 0 ? 'message good' : '';
+  const whole = `<div class="body"><h1>${title}</h1>${body}</div>`;
+  return respond(200, `(${calls.length}) Approvals`, whole, [liveScript], look);
 }
 
 /** The page on which a person enters the code that the server printed. */
 export function codePage(path: string, isWrong: boolean): Response {
-  const body = `<h1>Approvals</h1>${isWrong ? '<p role="alert">The code is not valid.</p>' : ''}
-<form method="post" action="${html(`${path}/enter`)}">
-<label>Code <input name="code" type="password" autocomplete="off" required></label>
-<button>Continue</button>
-</form><script>${script}</script>`;
-  return respond(isWrong ? 401 : 200, 'Approvals', body, hashOf(script));
+  const input = `<input name="code" type="password" autocomplete="off" required${isWrong ? ' autofocus aria-invalid="true" aria-describedby="problem"' : ''}>`;
+  const body = `<h1>Sign in to approve</h1>
+<div class="body"><p>Enter the code that whoever runs the server gave you, or open its link again.</p></div>
+<form class="foot" method="post" action="${html(`${path}/enter`)}">
+<label>Code ${input}</label><p class="problem" id="problem">${isWrong ? 'The code is not valid.' : ''}</p>
+<div class="buttons"><button class="approve">Continue</button></div></form>`;
+  return respond(isWrong ? 401 : 200, 'Approvals', body, [codeScript]);
 }
 
-/** A page of one sentence. */
-export function messagePage(status: number, title: string, text: string): Response {
-  return respond(status, title, `<h1>${html(title)}</h1><p>${html(text)}</p>`);
+/** A page of one sentence, with a way on. */
+export function messagePage(
+  status: number,
+  title: string,
+  text: string,
+  [label = '', href = '']: readonly [label?: string, href?: string] = [],
+): Response {
+  const way = href === '' ? '' : `<p><a href="${html(href)}">${html(label)}</a></p>`;
+  const body = `<div class="body"><h1>${html(title)}</h1><p>${html(text)}</p>${way}</div>`;
+  return respond(status, title, body, [], `message ${status === 200 ? 'good' : ''}`);
 }

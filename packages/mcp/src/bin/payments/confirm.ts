@@ -71,6 +71,6 @@ export async function confirm(
   const mayRepeat = input.idempotencyKey !== undefined;
   const description = await describeCall(tool, input, lookup, { isRepeat, mayRepeat });
   terminal.error(`\n${descriptionText(description, 'terminal')}\n`);
-  const reply = await terminal.ask('Type yes to send it: ');
+  const reply = await terminal.ask(`${description.act}? Type yes to send it: `);
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused('Nothing was sent.');
 }

@@ -1,6 +1,7 @@
-import written from './english.json' with { type: 'json' };
+import { englishQuestion, readTexts, type Written } from '@org/payments-contract/internal/question';
 import type { PromptTexts } from './texts.ts';
-import { readTexts } from './written.ts';
 
-/** English. */
-export const englishTexts: PromptTexts = /* @__PURE__ */ readTexts<PromptTexts>(written);
+/** English; a test compares its words with those of the other languages, which are checked by their type. */
+export const englishTexts: PromptTexts = /* @__PURE__ */ readTexts<PromptTexts>(
+  englishQuestion as Written<PromptTexts>,
+);

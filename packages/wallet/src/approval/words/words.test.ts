@@ -16,6 +16,7 @@ describe.each(Object.entries(languages))('%s', (_, { review = {}, ...texts }) =>
   it('has each word', () => {
     expect(keysOf(texts).sort()).toEqual(keysOf(english).sort());
     expect(keysOf(review)).toEqual(expect.arrayContaining(keysOf(englishTexts)));
+    expect(Object.keys(review).sort()).toEqual(Object.keys(englishTexts).sort());
     expect(review.lang).toBe(texts.lang);
     expect(Intl.getCanonicalLocales(texts.lang)).toEqual([texts.lang]);
     expect(texts.signIn.codeSent('$& {value}')).toContain('$& {value}');

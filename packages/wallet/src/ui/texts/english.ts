@@ -1,4 +1,4 @@
-import { readTexts } from '../../approval/words/written.ts';
+import { readTexts } from '@org/payments-contract/internal/question';
 import written from './english.json' with { type: 'json' };
 import type { ElementTexts } from './texts.ts';
 

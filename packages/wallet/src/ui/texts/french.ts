@@ -1,5 +1,5 @@
+import { readTexts } from '@org/payments-contract/internal/question';
 import { frenchTexts } from '../../approval/words/french.ts';
-import { readTexts } from '../../approval/words/written.ts';
 import written from './french.json' with { type: 'json' };
 import type { ElementTexts } from './texts.ts';
 

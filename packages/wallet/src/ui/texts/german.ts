@@ -1,5 +1,5 @@
+import { readTexts } from '@org/payments-contract/internal/question';
 import { germanTexts } from '../../approval/words/german.ts';
-import { readTexts } from '../../approval/words/written.ts';
 import written from './german.json' with { type: 'json' };
 import type { ElementTexts } from './texts.ts';
 

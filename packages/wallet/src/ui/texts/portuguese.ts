@@ -1,5 +1,5 @@
+import { readTexts } from '@org/payments-contract/internal/question';
 import { portugueseTexts } from '../../approval/words/portuguese.ts';
-import { readTexts } from '../../approval/words/written.ts';
 import written from './portuguese.json' with { type: 'json' };
 import type { ElementTexts } from './texts.ts';
 

@@ -1,5 +1,5 @@
+import { readTexts } from '@org/payments-contract/internal/question';
 import { spanishTexts } from '../../approval/words/spanish.ts';
-import { readTexts } from '../../approval/words/written.ts';
 import written from './spanish.json' with { type: 'json' };
 import type { ElementTexts } from './texts.ts';
 

@@ -1,15 +1,16 @@
 import { visibleText } from '@org/payments-contract/internal';
 import type { ItemStatus, RunProgress } from '@org/payments-sdk/run';
-import { html as escapeHtml, hashOf } from '../../../../approval/page/html.ts';
+import { html as escapeHtml } from '../../../../approval/page/html.ts';
+import { hashOf, liveScript, lostNote } from '../../../../approval/page/page-assets.ts';
 import { amountDigits } from '../file/amounts.ts';
-import { script, style } from './page-assets.ts';
+import { style } from './page-assets.ts';
 import { finishedOf, number, timeWords } from './progress-lines.ts';
 
 /** A name from the file, with what is not seen drawn. */
 const named = (text: string) => escapeHtml(visibleText(text));
 
 /** What the page may do: run its own script, and ask its own address. */
-export const contentPolicy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const contentPolicy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(liveScript)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const kinds = ['paid', 'refused', 'unknown', 'not-sent'] as const;
 const columns = [...kinds, 'open'] as const;
@@ -42,7 +43,8 @@ function stateOf(progress: RunProgress, total: number) {
 function bar({ counts }: RunProgress, total: number): string {
   let x = 0;
   const parts = kinds.map((kind) => {
-    const width = (1000 * counts[kind]) / Math.max(1, total);
+    // Of many rows a few are seen too.
+    const width = Math.max(counts[kind] === 0 ? 0 : 6, (1000 * counts[kind]) / Math.max(1, total));
     const part = `<rect class="${kind}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="12"/>`;
     x += width;
     return part;
@@ -148,5 +150,5 @@ ${bar(progress, total)}${tiles(progress, total)}
 
 /** The whole page. */
 export function runPage(progress: RunProgress, total: number): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${named(progress.run)} · payments run</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style><p id="lost" role="status" hidden>The command does not respond any more. These are the last figures that it gave.</p><main>${figures(progress, total)}</main><script>${script}</script></html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${named(progress.run)} · payments run</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style>${lostNote('The command does not respond any more. These are the last figures that it gave.')}<main>${figures(progress, total)}</main><script>${liveScript}</script></html>`;
 }

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isPaymentsError } from '@org/payments-sdk';
 import type { RunProgress } from '@org/payments-sdk/run';
 import { serveLoopback } from '../../../../loopback.ts';
-import { contentPolicy, figures, runPage } from './run-page.ts';
+import { contentPolicy, runPage } from './run-page.ts';
 
 /** Milliseconds for which the end waits until a page that is open has the last figures. */
 const LAST_FIGURES = 1_500;
@@ -35,21 +35,16 @@ export async function serveRun(
   total: number,
 ): Promise<ServedRun> {
   const path = `/${randomBytes(16).toString('base64url')}/`;
-  const pages = new Map([
-    [path, runPage],
-    [`${path}figures`, figures],
-  ]);
   let isWatched = false;
   let shown = () => {};
   const respond = async ({ url = '', method }: IncomingMessage, response: ServerResponse) => {
-    const render = method === 'GET' ? pages.get(url) : undefined;
-    if (render === undefined) return void response.writeHead(404).end();
-    isWatched ||= render === figures;
+    if (method !== 'GET' || url !== path) return void response.writeHead(404).end();
+    isWatched = true;
     // Of this request: one that began before the end does not have the last figures.
     const told = shown;
     try {
       const progress = await run.progress();
-      const text = render(progress, Math.max(total, progress.items));
+      const text = runPage(progress, Math.max(total, progress.items));
       response.writeHead(200, headers).end(text, told);
     } catch (error) {
       const code = isPaymentsError(error) ? error.code : 'an error';

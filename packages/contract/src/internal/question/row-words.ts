@@ -1,10 +1,23 @@
-import {
-  type FactRow,
-  type Facts,
-  type FactValue,
-  strangerText,
-} from '@org/payments-contract/internal';
-import type { PromptTexts } from './words/texts.ts';
+import type { FactHeading, FactRow, Facts, FactValue, FactWord } from '../facts.ts';
+import { strangerText, type TextMark } from '../stranger-text.ts';
+import written from './english.json' with { type: 'json' };
+import type { Written } from './written.ts';
+
+/** The words of a question that its rows and its buttons need. */
+export interface RowTexts {
+  readonly lang: string;
+  readonly headings: Readonly<Record<FactHeading, string>>;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly words: Readonly<Record<FactWord, string>>;
+  readonly marks: Readonly<Record<TextMark, string>>;
+  readonly more: (count: number) => string;
+  readonly pay: (amount: string) => string;
+  readonly approve: string;
+  readonly refuse: string;
+}
+
+/** All words of a question in English, as data; what only a wallet says is in it too. */
+export const englishQuestion: Written<RowTexts> = written;
 
 /** What a person should know of a text that somebody else chose. */
 export interface Note {
@@ -14,7 +27,7 @@ export interface Note {
 }
 
 /** A stranger's text, as much as a person reads of it, and what a person should know of it. */
-export function strangerWords(text: string, texts: PromptTexts) {
+export function strangerWords(text: string, texts: RowTexts) {
   const { text: shown, rest, marks, domain } = strangerText(text);
   const notes: Note[] = [];
   if (rest > 0) notes.push({ kind: 'more', text: texts.more(rest) });
@@ -41,14 +54,17 @@ function dateText(date: string, lang: string): string {
 }
 
 /** The words of a value that is ours. */
-export function ownText(value: Exclude<FactValue, { kind: 'text' }>, texts: PromptTexts): string {
+export function ownText(value: Exclude<FactValue, { kind: 'text' }>, texts: RowTexts): string {
   if (value.kind === 'word') return texts.words[value.word];
   if (value.kind === 'date') return dateText(value.date, texts.lang);
   return `${amountText(value.amount, texts.lang)} ${value.currency}`;
 }
 
 /** What a row is called: by its path, or by the parts of it, or else by their names. */
-export function labelText({ label, number }: FactRow, { labels }: PromptTexts): string {
+export function labelText(
+  { label, number }: Pick<FactRow, 'label' | 'number'>,
+  { labels }: RowTexts,
+): string {
   const parts = label
     .split('/')
     .map((part) => labels[part] ?? part.replace(/[A-Z]/g, (one) => ` ${one.toLowerCase()}`));
@@ -58,7 +74,7 @@ export function labelText({ label, number }: FactRow, { labels }: PromptTexts): 
 }
 
 /** The label of the button that approves: the act, with the amount of a payment. */
-export function actText({ heading, rows }: Facts, texts: PromptTexts): string {
+export function actText({ heading, rows }: Facts, texts: RowTexts): string {
   const paid = rows.find(({ label, value }) => label === 'sends' && value.kind === 'amount')?.value;
   if (paid?.kind === 'amount') return texts.pay(ownText(paid, texts));
   return heading === 'unknown' ? texts.approve : texts.headings[heading];

@@ -8,6 +8,7 @@ const COLORS = [
   ['accent', 'accent', '#1747b0', '#8fb1ff'],
   ['on-accent', 'on-accent', '#fff', '#0b1530'],
   ['danger', 'danger', '#a31515', '#ff9a91'],
+  ['good', 'success', '#0d6b3c', '#6fdca0'],
   ['warn', 'warning', '#fff6e0', '#3a2f12'],
   ['on-warn', 'on-warning', '#5c4000', '#ffe2a0'],
 ] as const;
@@ -20,7 +21,7 @@ function colors(choose: (light: string, dark: string) => string): string {
 }
 
 /**
- * The look of everything the wallet shows: one set of tokens. A platform sets the custom properties
+ * The look of everything a person is shown: one set of tokens. A platform sets the custom properties
  * `--payments-wallet-accent`, `-on-accent`, `-background`, `-text`, `-muted`, `-border`, `-field`,
  * `-danger`, `-warning`, `-on-warning`, `-font`, `-radius`; everything is drawn on a surface of its own,
  * light or dark as its `color-scheme`.

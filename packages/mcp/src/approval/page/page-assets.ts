@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { questionLook } from '@org/payments-contract/internal/question';
+
+/** The look of a wallet's question, as a sheet on a page of its own. */
+export const style = `${questionLook}
+:root { color-scheme: light dark; } body { margin: 0; background: light-dark(#eef0f4, #0d0e12); }
+main.payments-question { max-width: 34rem; margin: 0 auto; min-height: 100vh; }
+@media (min-width: 36rem) { main.payments-question { margin-block: min(3rem, 6vh); min-height: 0; border: 1px solid var(--border); border-radius: calc(2 * var(--radius)); box-shadow: 0 1px 2px rgb(0 0 0 / .06), 0 .5rem 1.5rem rgb(0 0 0 / .08); } }
+.payments-question .body { flex: none; overflow: visible; }
+.payments-question section { margin-top: 1.25rem; } .payments-question section.brief { margin-top: .25rem; }
+.payments-question section h2 { padding: 0; font-size: .9375rem; letter-spacing: 0; } .payments-question h2.unseen { position: absolute; clip-path: inset(50%); white-space: nowrap; }
+.payments-question section .facts { margin-top: .25rem; font-size: .9375rem; } .payments-question .brief .facts { font-size: 1rem; }
+.payments-question dt { color: var(--muted); } .payments-question .row > dd { min-width: 8rem; text-align: end; } .payments-question dd :is(.mark, .more) { display: block; font-size: .8125rem; } .mark:empty { display: none !important; }
+.payments-question .words { padding: .75rem; border-radius: var(--radius); background: var(--field); } .payments-question .words .row { display: block; } .payments-question .words dd { text-align: start; } .payments-question .words .foreign { background: var(--surface); } .payments-question .words .facts, .payments-question .small { font-size: .875rem; } .payments-question .small { margin-top: 1rem; color: var(--muted); }
+.payments-question .foot > label { flex-direction: column; align-items: stretch; } .payments-question .foot input { width: 100%; letter-spacing: 0; text-align: start; }
+.payments-question [role=alert]:not(:empty) { padding: 0 1.25rem 1rem; color: var(--danger); font-weight: 600; } .payments-question a { color: var(--accent); text-underline-offset: .15em; }
+.payments-question ul { list-style: none; margin: .75rem 0 0; padding: 0; display: grid; gap: .75rem; } .payments-question li { position: relative; padding: .75rem 1rem; border: 1px solid var(--border); border-radius: var(--radius); } .payments-question li:hover { background: var(--field); }
+.payments-question li a { font-weight: 600; text-decoration: none; } .payments-question li a::after { content: ''; position: absolute; inset: 0; border-radius: var(--radius); } .payments-question li .facts { margin-top: .25rem; font-size: .875rem; } .payments-question li [data-label=sends] .amount { font-size: 1.25rem; }
+.payments-question.message { justify-content: center; text-align: center; } .payments-question.message .body { padding-bottom: 1.75rem; } .payments-question.message p + p { margin-top: 1rem; } .payments-question.message .body::before { content: '!' / ''; display: block; width: 3.5rem; margin: 1.75rem auto 1rem; border-radius: 50%; background: var(--warn); color: var(--on-warn); font-size: 1.75rem; line-height: 3.5rem; }
+.payments-question .body h1 { padding: 1rem 0 .5rem; } .payments-question.message .body h1 { padding-top: 0; } .payments-question.good .body::before { content: '✓' / ''; background: var(--good); color: var(--surface); }
+#lost { margin: 0; padding: .8rem 1.25rem; text-align: center; font: 600 1rem/1.45 system-ui, sans-serif; color: light-dark(#5c4000, #ffe2a0); background: light-dark(#fff6e0, #3a2f12); }
+`;
+
+/** Puts the code of the link's fragment, which reaches no server, into the form and sends it. */
+export const codeScript = `
+const code = new URLSearchParams(location.hash.slice(1)).get('code');
+if (code) {
+  history.replaceState(null, '', location.pathname);
+  document.querySelector('input[name=code]').value = code;
+  document.querySelector('form').submit();
+}
+`;
+
+/** Shows what became of a call when its time is over. */
+export const endScript =
+  "setTimeout(() => location.reload(), document.querySelector('[data-ends]').dataset.ends);";
+
+/** Keeps a page up to date, without moving the focus while nothing changes, and says when it cannot. */
+export const liveScript = `
+const main = document.querySelector('main');
+const lost = document.querySelector('#lost');
+const look = async () => {
+  try {
+    const text = await (await fetch(location.href, { cache: 'no-store' })).text();
+    const page = new DOMParser().parseFromString(text, 'text/html');
+    const next = page.querySelector('main');
+    if (next.outerHTML !== main.outerHTML) {
+      [main.innerHTML, main.className, document.title] = [next.innerHTML, next.className, page.title];
+    }
+    lost.hidden = true;
+  } catch { lost.hidden = false; }
+  setTimeout(look, document.hidden ? 5000 : 1000);
+};
+setTimeout(look, 1000);
+`;
+
+/** What a page shows above what it read last, while nothing responds. */
+export const lostNote = (text: string) => `<p id="lost" role="status" hidden>${text}</p>`;
+
+/** Has a passkey created, or one confirm the call, before the form is sent. A refusal needs none. */
+export const passkeyScript = `
+const form = document.querySelector('form[data-passkey]');
+form.addEventListener('submit', async (event) => {
+  const field = form.elements.namedItem('credential');
+  if (event.submitter.value === 'refuse' || field.value) return;
+  event.preventDefault();
+  const options = JSON.parse(form.dataset.passkey);
+  try {
+    const credential = form.dataset.use === 'create'
+      ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
+      : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
+    field.value = JSON.stringify(credential.toJSON());
+    form.requestSubmit(event.submitter);
+  } catch (error) {
+    const alert = document.querySelector('[role=alert]');
+    const refused = 'your device refused, or it took too long. Nothing is approved; you can try again.';
+    alert.textContent = 'The passkey was not used: ' + (error.name === 'NotAllowedError' ? refused : error.message);
+  }
+});
+`;
+
+/** A style or script as a content security policy allows it. */
+export const hashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
