@@ -26,6 +26,7 @@ const special: readonly (readonly [operations: RegExp, id: string, fields: strin
   [/^agents\.\w+Action$/, 'Agent:e811', `${agent}, defaultExecutionMode: 'APPROVAL_REQUIRED' }`],
   [/^agents\.createDeviceCode/, 'Agent:e811', `${ada}, isConnected: false`],
   [/^beneficialOwners\.(?:create|list)/, 'Customer:91ab', "customerType: 'BUSINESS'"],
+  [/^verifications\./, 'Customer:91ab', "kycStatus: 'UNVERIFIED'"],
   [
     /^contactVerification/,
     'Customer:91ab',
