@@ -1,7 +1,7 @@
 import { questionLook } from '@org/payments-contract/internal/question';
 
 const PROMPT = `
-.payments-wallet > .payments-question { position: fixed; inset: 0; padding-inline: max(0px, 50vw - 15rem); color-scheme: light dark; }
+.payments-wallet > .payments-question { position: fixed; inset: 0; overflow: auto; container-type: size; padding-inline: max(0px, 50vw - 15rem); color-scheme: light dark; }
 /* Two sentences in the room of a whole question. */
 .payments-question.panel { justify-content: center; text-align: center; }
 .payments-question.panel .body { flex: none; }

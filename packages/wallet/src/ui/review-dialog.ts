@@ -30,7 +30,7 @@ const DIALOG = `
 dialog {
   box-sizing: border-box; width: min(30rem, 100vw - 2rem); max-height: min(44rem, 100dvh - 2rem);
   padding: 0; border: 1px solid var(--border); border-radius: calc(2 * var(--radius));
-  box-shadow: 0 1.5rem 4rem rgb(0 0 0 / .35); overflow: hidden;
+  box-shadow: 0 1.5rem 4rem rgb(0 0 0 / .35); overflow: auto; container-type: inline-size;
 }
 dialog:not([open]) { display: none !important; }
 dialog::backdrop { background: rgb(10 12 18 / .55); }

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { eventually } from '../../test/eventually.ts';
 import { button, hasFocus, text } from '../../test/ui/elements.ts';
@@ -49,6 +49,27 @@ it('shows each fact in a row and what the text proves, and signs what is approve
   await isArmed();
   await approve().click();
   expect(await decided).toBe(true);
+});
+
+it('has room for each row where a person has enlarged the text alone', async () => {
+  const root = document.documentElement;
+  onTestFinished(() => root.removeAttribute('style'));
+  await page.viewport(320, 480);
+  root.style.fontSize = '200%';
+  const decided = reviewer().review('', freeze, describeCard);
+  await isArmed(button(englishTexts.refuse));
+  const dialog = page.getByRole('dialog').element();
+  for (const row of dialog.querySelectorAll('.row')) {
+    row.scrollIntoView();
+    const { left, top, bottom } = row.getBoundingClientRect();
+    for (const y of [top + 4, bottom - 4]) {
+      const found = (row.getRootNode() as ShadowRoot).elementFromPoint(left + 4, y);
+      expect([row.textContent, row.contains(found)]).toEqual([row.textContent, true]);
+    }
+  }
+  await button(englishTexts.refuse).click();
+  expect(await decided).toBe(false);
+  await page.viewport(600, 1_000);
 });
 
 it('the button says an act that nobody can take back in its color', async () => {

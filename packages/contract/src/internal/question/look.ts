@@ -1,5 +1,11 @@
 import { tokens } from './tokens.ts';
 
+/** Too little room for a body that scrolls alone: everything does. */
+const CRAMPED = `
+  .payments-question .body { flex: none; overflow: visible; }
+  .payments-question :is(h1, h2) { padding-top: .625rem; font-size: 1.125rem; } .payments-question .foot { gap: .375rem; padding: .5rem 1.25rem .625rem; }
+`;
+
 /** What the prompt of a signer, `<payments-review>` and the approval page have in common. */
 export const questionLook = `${tokens('.payments-question')}
 .payments-question, .payments-question * { box-sizing: border-box; }
@@ -38,11 +44,10 @@ export const questionLook = `${tokens('.payments-question')}
 .payments-question .buttons .approve:disabled { background: var(--field); border-color: var(--border); color: var(--muted); cursor: default; }
 .payments-question .window { align-self: center; border: 0; background: none; color: var(--accent); font-size: .875rem; cursor: pointer; }
 .payments-question :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-/* Too little room for a body that scrolls alone: everything does. */
-@media (max-height: 27rem) {
-  .payments-question { overflow: auto; } .payments-question .body { flex: none; overflow: visible; }
-  .payments-question :is(h1, h2) { padding-top: .625rem; font-size: 1.125rem; } .payments-question .foot { gap: .375rem; padding: .5rem 1.25rem .625rem; }
-}
+@media (max-height: 27rem) { .payments-question { overflow: auto; } ${CRAMPED} }
+/* Also for a person who has enlarged the text alone. */
+@container (max-width: 15em) { ${CRAMPED} }
+@container (max-height: 27em) { ${CRAMPED} }
 @media (prefers-reduced-motion: reduce) { .payments-question * { transition: none !important; } }
 @media (forced-colors: active) { .payments-question dd .foreign { border-style: dashed; } }
 `;
