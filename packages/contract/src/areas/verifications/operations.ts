@@ -22,9 +22,7 @@ export const create = operation({
   }),
   responses: { 200: Verification },
   errors: ['USER_NOT_FOUND'],
-  reconcile: byRepeat(
-    'A repeat submits the customer again, with the details known by then; one who is decided by then is refused with 400.',
-  ),
+  reconcile: byRepeat('A repeat submits the customer again; one who is decided is 400.'),
 });
 
 /**
