@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { createMock } from '@org/payments-mock';
+import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
+import { payInvoice } from './agent/bookkeeper.ts';
+import { reviewApprovals } from './agent/platform.ts';
 import { play as playAgent } from './agent/play.ts';
 import { play as playCard } from './card/play.ts';
 import { play as playMigration } from './migration/play.ts';
@@ -61,6 +65,23 @@ test('an agent pays within its limits, asks for approval above the threshold, an
     'spent today: $550.00 in 2 payments',
     expect.stringContaining("while it is paused: The agent's policy does not allow this"),
   ]);
+});
+
+test('an invoice that was rejected or failed is not paid, however often it is sent', async () => {
+  const mock = createMock();
+  const { id: customerId } = mock.add.customer();
+  const { id: accountId } = mock.add.internalAccount({ customerId, available: 1_000_00 });
+  const { id: payTo } = mock.add.externalAccount({ customerId, accountNumber: '000000002' });
+  const approvalThresholds = { currency: 'USD', amount: 200_00 };
+  const policy = { permissions: ['CREATE_TRANSFERS' as const], approvalThresholds };
+  const { agent: added, accessToken } = mock.add.agent({ customerId, policy });
+  const { fetch, clock, connection } = mock;
+  const agent = createAgentClient({ baseUrl: connection.baseUrl, accessToken, fetch, clock });
+  const send = (amount: number) => payInvoice(agent, accountId, { payTo, amount }, `${amount}`);
+  expect(await send(100_00)).toMatchObject({ outcome: 'not paid' });
+  expect(await send(300_00)).toMatchObject({ outcome: 'waits for approval' });
+  await reviewApprovals(createPaymentsClient({ ...connection, fetch, clock }), added.id, 0);
+  expect(await send(300_00)).toMatchObject({ outcome: 'not paid' });
 });
 
 test('a business is created, completed step by step, and approved', async () => {

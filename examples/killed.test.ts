@@ -81,7 +81,7 @@ describe.each(['one platform', 'another one'])(
       expect(ends.sort()).toEqual(['COMPLETED', 'FAILED']);
     });
 
-    test('pays once, and asks the payer again only for what is not authorized', async () => {
+    test('pays once, asks the payer again only for what is not authorized, and says what expired', async () => {
       const mock = createMock({ seed: name, strongAuthenticationRegions: ['DE'] });
       const payments = clientOf(mock);
       const contact = { region: 'DE', phoneNumber: '+4915112345678' };
@@ -100,6 +100,11 @@ describe.each(['one platform', 'another one'])(
       mock.clock.advance({ minutes: 6 });
       const { data } = await payments.transactions.list({ customerId, type: 'OUTGOING' });
       expect(data.map(({ status }) => status)).toEqual(['COMPLETED']);
+      const die = { ask: () => Promise.reject(new Error('killed')), endUserIpAddress };
+      const again = () => payWithAuthorization(payments, 'order-2', payment, die);
+      await expect(again()).rejects.toThrow('killed');
+      mock.clock.advance({ minutes: 6 });
+      await expect(again()).rejects.toThrow('is EXPIRED');
     });
   },
 );

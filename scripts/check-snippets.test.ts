@@ -74,6 +74,9 @@ test('a page that installs packages installs what its code imports', async () =>
   expect(ok).toBe(false);
   expect(output).toContain('imports @org/payments-sdk, which no');
   expect((await checked(block('sh', 'npm install'), block('ts', ...client, call))).ok).toBe(true);
+  const pool = block('ts', "import { Pool } from 'pg';", 'new Pool();');
+  expect((await checked(pool)).output).toContain('imports pg, which no');
+  expect((await checked('`npm install pg`', pool)).ok).toBe(true);
 });
 
 test('a page without an example to compile is not taken for one that passed', async () => {

@@ -59,7 +59,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Packages that pages import and that are not installed here: `e2e/consumers` runs the pages with them. */
 const foreign = `declare module '@codegenie/serverless-express' {
-  export default function serverlessExpress(options: { app: unknown }): unknown;
+  export function configure(options: { app: unknown }): unknown;
 }`;
 
 interface Snippet {
@@ -74,13 +74,15 @@ interface Snippet {
 /** A page and its blocks. */
 interface Page {
   readonly file: string;
+  readonly text: string;
   readonly blocks: readonly Block[];
   readonly problems: readonly string[];
 }
 
 function pageOf(file: string): Page {
-  const { blocks, problems } = blocksOf(readFileSync(resolve(root, file), 'utf8'));
-  return { file, blocks, problems: problems.map((problem) => `${file}:${problem}`) };
+  const text = readFileSync(resolve(root, file), 'utf8');
+  const { blocks, problems } = blocksOf(text);
+  return { file, text, blocks, problems: problems.map((problem) => `${file}:${problem}`) };
 }
 
 /** The `ts` and `tsx` blocks of a page, other than files of examples. */
@@ -131,19 +133,20 @@ function unparsable({ file, blocks }: Page): string[] {
     });
 }
 
-/** The packages that a page's code imports and its commands, if they install any, do not install. */
-function notInstalled({ file, blocks }: Page): string[] {
-  const shell = blocks.filter(({ language }) => language === 'sh').map(({ code }) => code);
-  const installed = new Set(
-    shell.flatMap((code) => [...code.matchAll(/^npm install .*/gm)].join(' ').split(' ')),
-  );
+/** A package that a line of a program imports. */
+const importing = /^(?:import|export|const|\}) .*?(?:from |require\()'((?:@[\w-]+\/)?[\w-]+)/gm;
+
+/** The packages that a page's code imports and it does not install: ours only if it installs one of them. */
+function notInstalled({ file, blocks, text }: Page): string[] {
+  const commands = text.match(/npm install [^`\n]*/g) ?? [];
+  const installed = new Set(['node', ...commands.join(' ').split(/[\s()]+/)]);
+  const isOurs = (name: string) => name.startsWith('@org/');
   const imported = blocks
-    .filter(({ language }) => /^(?:tsx?|js)$/.test(language))
-    .flatMap(({ code }) => [...code.matchAll(/(?:from |require\()'(@org\/[\w-]+)/g)])
+    .filter(({ language, file: shown }) => /^(?:tsx?|js)$/.test(language) && shown === undefined)
+    .flatMap(({ code }) => [...code.matchAll(importing)])
     .map(([, name = '']) => name);
-  if (![...installed].some((name) => name.startsWith('@org/'))) return [];
   return [...new Set(imported)]
-    .filter((name) => !installed.has(name))
+    .filter((name) => !installed.has(name) && (!isOurs(name) || [...installed].some(isOurs)))
     .map((name) => `${file}: imports ${name}, which no \`npm install\` of the page names`);
 }
 

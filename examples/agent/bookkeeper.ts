@@ -9,7 +9,12 @@ export interface Invoice {
 }
 
 /** The outcome of an invoice. */
-export type Outcome = 'paid' | 'waits for approval' | 'beyond the limits';
+export type Outcome = 'paid' | 'waits for approval' | 'not paid' | 'beyond the limits';
+
+const outcomes: ReadonlyMap<string, Outcome> = new Map([
+  ['PENDING_APPROVAL', 'waits for approval'],
+  ['APPROVED', 'paid'],
+]);
 
 /** Pays an invoice within the agent's policy; with the key it can be repeated safely. */
 export async function payInvoice(
@@ -19,7 +24,7 @@ export async function payInvoice(
   idempotencyKey: string,
 ): Promise<{ readonly outcome: Outcome; readonly actionId?: string }> {
   try {
-    const action = await agent.transfers.createOut(
+    const { id: actionId } = await agent.transfers.createOut(
       {
         source: { accountId },
         destination: { accountId: invoice.payTo },
@@ -27,8 +32,9 @@ export async function payInvoice(
       },
       { idempotencyKey },
     );
-    const isHeld = action.status === 'PENDING_APPROVAL';
-    return { outcome: isHeld ? 'waits for approval' : 'paid', actionId: action.id };
+    // Under a key that was used the first response is repeated: how it is now, only a read shows.
+    const { status } = await agent.actions.get({ actionId });
+    return { outcome: outcomes.get(status) ?? 'not paid', actionId };
   } catch (error) {
     const isBeyond = error instanceof ForbiddenError && error.code === 'VELOCITY_LIMIT_EXCEEDED';
     if (!isBeyond) throw error;

@@ -42,10 +42,11 @@ const effects: readonly FaultEffect[] = [
 ];
 
 /** The last digits of the payees' accounts, by which their payments end in different ways. */
-const suffixes = ['123', '123', '003', '002', '004', '005'];
+const suffixes = ['123', '007', '003', '002', '004', '005'];
 const MONEY = 1_000_000_00;
 const MINUTES = 6 * 60;
 const endings: Readonly<Record<string, PayoutStatus>> = { COMPLETED: 'paid', FAILED: 'failed' };
+const refunds: Readonly<Record<string, PayoutStatus>> = { COMPLETED: 'refunded', FAILED: 'lost' };
 
 function addOrders(mock: Mock, count: number): readonly Order[] {
   const { id: customerId } = mock.add.customer();
@@ -78,10 +79,12 @@ async function damageOf(
     if (first === undefined) damage.never.push(id);
     else {
       const { refund } = first as { readonly refund?: { readonly status: string } };
-      const status = refund?.status === 'COMPLETED' ? 'refunded' : endings[first.status];
+      const status = refunds[refund?.status ?? ''] ?? endings[first.status];
       if (books.get(first.id) !== status) damage.wrong.push(id);
     }
-    paid += begun.filter(({ status }) => status === 'COMPLETED').length * amount;
+    const isGone = ({ status, ...one }: (typeof all)[number]) =>
+      status === 'COMPLETED' || ('refund' in one && one.refund?.status === 'FAILED');
+    paid += begun.filter(isGone).length * amount;
   }
   const [ledger] = mock.ledger.balances().filter(({ currency }) => currency === 'USD');
   expect(ledger).toMatchObject({ holds: 0, balances: MONEY - paid });

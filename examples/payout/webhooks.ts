@@ -5,12 +5,15 @@ import {
   type WebhookHandlerOptions,
 } from '@org/payments-sdk/webhooks';
 
-/** What is known of a payout. */
-export type PayoutStatus = 'sent' | 'paid' | 'failed' | 'refunded';
+/** What is known of a payout; `lost` is neither with the payee nor back, and for a person to look at. */
+export type PayoutStatus = 'sent' | 'paid' | 'failed' | 'refunded' | 'lost';
 
 /** The store of your orders. */
 export interface Orders {
-  /** Sets the status of the order that a transaction belongs to. Must be safe to repeat. */
+  /**
+   * Sets the status of the order that a transaction belongs to. Must be safe to repeat. Throws if no
+   * order has it yet: the event is then delivered again.
+   */
   setStatus(transactionId: string, status: PayoutStatus): void | Promise<void>;
 }
 
@@ -26,5 +29,6 @@ export function payoutWebhooks(options: WebhookHandlerOptions, orders: Orders): 
     .on('OUTGOING_PAYMENT.PROCESSING', setTo('sent'))
     .on('OUTGOING_PAYMENT.COMPLETED', setTo('paid'))
     .on('OUTGOING_PAYMENT.FAILED', setTo('failed'))
-    .on('OUTGOING_PAYMENT.REFUND_COMPLETED', setTo('refunded'));
+    .on('OUTGOING_PAYMENT.REFUND_COMPLETED', setTo('refunded'))
+    .on('OUTGOING_PAYMENT.REFUND_FAILED', setTo('lost'));
 }

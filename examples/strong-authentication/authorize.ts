@@ -28,7 +28,8 @@ export type Ask = (challenge: Challenge) => Promise<Proof>;
 /**
  * Executes a payment, and lets the payer authorize it if the service requires that. Returns the
  * quote as it is then, `PROCESSING` or `COMPLETED`. Called again with the same attempt, such as by
- * a process that starts after one that was killed, it continues: the money is moved once.
+ * a process that starts after one that was killed, it continues: the money is moved once. Throws if the
+ * quote expired meanwhile, or failed.
  *
  * @param attempt your id of the order and of the attempt; a new one once this one has failed
  */
@@ -63,6 +64,9 @@ export async function payWithAuthorization(
       passkeyAssertion,
       origin,
     });
+  }
+  if (!['PROCESSING', 'COMPLETED'].includes(quote.status)) {
+    throw new Error(`The payment of ${attempt} is ${quote.status}: nothing was paid.`);
   }
   return quote;
 }

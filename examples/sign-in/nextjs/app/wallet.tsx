@@ -57,12 +57,14 @@ function Card({ isReady }: { readonly isReady: boolean }) {
 }
 
 export function Wallet({ initial }: { readonly initial: WalletState }) {
-  const { status, ready } = useSession(wallet, initial);
+  const { status, session, ready } = useSession(wallet, initial);
   return (
     <main>
       <h1>Your card</h1>
       <payments-sign-in ref={bind} />
-      {(status === 'active' || status === 'expiring') && <Card isReady={ready} />}
+      {(status === 'active' || status === 'expiring') && (
+        <Card key={session?.accountId} isReady={ready} />
+      )}
       <payments-sessions ref={bind} />
       <payments-review
         ref={(element: ReviewElement | null) => {

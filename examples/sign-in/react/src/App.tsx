@@ -21,12 +21,12 @@ function Card() {
 }
 
 export default function App() {
-  const { status } = useSession(wallet);
+  const { status, session } = useSession(wallet);
   return (
     <main>
       <h1>Your card</h1>
       <payments-sign-in wallet={wallet} />
-      {(status === 'active' || status === 'expiring') && <Card />}
+      {(status === 'active' || status === 'expiring') && <Card key={session?.accountId} />}
       <payments-sessions wallet={wallet} />
     </main>
   );

@@ -1,11 +1,12 @@
 import { expect, it, vi } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
+import type { SessionInfo } from '../session/state.ts';
 import { createFakeWallet } from '../testing/index.ts';
 import { passkeysFlow, sessionsFlow } from './account-flows.ts';
 import type { Flow } from './flow.ts';
 import { otpFlow } from './otp-flow.ts';
 import { oauthFlow, passkeyFlow } from './sign-in-flow.ts';
-import { taskFlow } from './task-flow.ts';
+import { signedActionFlow, taskFlow } from './task-flow.ts';
 
 /** Listens to a flow, as a component does. */
 function used<State, Steps>(flow: Flow<State, Steps>) {
@@ -116,4 +117,23 @@ it('keeps the result of the last start of a task, and is idle after a silent err
   expect(now()).toEqual({ status: 'idle', result: undefined, error: undefined });
   await Promise.all([steps.run(2), steps.run(1)]);
   expect(now()).toMatchObject({ status: 'done', result: 1 });
+});
+
+it('drops what an action returned for an account that is signed out, also late', async () => {
+  const actions = { readCard: async () => 'FROZEN' };
+  type Actions = { readCard: { input: object; result: string } };
+  const wallet = createFakeWallet<Actions>({ status: 'active', actions });
+  const { now, steps } = used(signedActionFlow(wallet, 'readCard'));
+  await steps.run({});
+  expect(now().result).toBe('FROZEN');
+  // Another tab signs in to another account. Idle would say that the person refused.
+  const session = { ...wallet.state.session, accountId: 'InternalAccount:2' } as SessionInfo;
+  wallet.fake.setState({ session });
+  expect(now()).toEqual({ status: 'done', result: undefined, error: undefined });
+  const release = wallet.fake.hold('run');
+  const running = steps.run({});
+  await wallet.signOut();
+  release();
+  await running;
+  expect(now().result).toBeUndefined();
 });

@@ -10,7 +10,7 @@ export type TaskStatus = 'idle' | 'running' | 'done' | 'failed';
 export interface TaskState<Result> {
   /** How far the task has come. */
   readonly status: TaskStatus;
-  /** What the task returned; only when it is done. */
+  /** What the task returned; only when it is done, and as long as its account is signed in. */
   readonly result: Result | undefined;
   /** The error to show; never a silent one: after a cancel the task is `idle` again. */
   readonly error: WalletError | undefined;
@@ -27,23 +27,41 @@ export interface TaskSteps<Arguments extends readonly unknown[], Result> {
   readonly reset: () => void;
 }
 
-/** Runs asynchronous work and keeps its state. */
+/**
+ * Runs asynchronous work and keeps its state.
+ *
+ * @param wallet whose account the result belongs to: it is dropped once that one is signed out
+ */
 export function taskFlow<Arguments extends readonly unknown[], Result>(
   work: (...args: Arguments) => Promise<Result>,
+  wallet?: Pick<Wallet, 'state' | 'subscribe'>,
 ): Flow<TaskState<Result>, TaskSteps<Arguments, Result>> {
-  const store = new FlowStore<TaskState<Result>>({
-    ...{ status: 'idle', result: undefined, error: undefined },
-  });
+  let account: string | undefined;
   let turn = 0;
+  /** The status stays: an idle task would say that nothing was done. */
+  function follow(): void {
+    const before = account;
+    account = wallet?.state.session?.accountId;
+    if (before !== undefined && before !== account) store.set({ result: undefined });
+  }
+  const store: FlowStore<TaskState<Result>> = new FlowStore<TaskState<Result>>(
+    { status: 'idle', result: undefined, error: undefined },
+    () => {
+      follow();
+      return wallet?.subscribe(follow) ?? (() => {});
+    },
+  );
   return store.flow({
     async run(...args: Arguments) {
+      follow();
       turn += 1;
-      const mine = turn;
+      const [mine, owner] = [turn, account];
       const running = (async () => work(...args))();
       store.set({ status: 'running', result: undefined, error: undefined });
       try {
         const result = await running;
-        if (turn === mine) store.set({ status: 'done', result });
+        const isTheirs = (owner ?? account) === account;
+        if (turn === mine) store.set({ status: 'done', result: isTheirs ? result : undefined });
         return result;
       } catch (cause) {
         const error = shownError(cause);
@@ -66,8 +84,9 @@ export function taskFlow<Arguments extends readonly unknown[], Result>(
 export function signedActionFlow<
   Actions extends ActionMap<Actions>,
   Name extends keyof Actions & string,
->(wallet: Pick<Wallet<Actions>, 'run'>, action: Name) {
-  return taskFlow<[input: Actions[Name]['input']], Actions[Name]['result']>((input) =>
-    wallet.run(action, input),
+>(wallet: Wallet<Actions>, action: Name) {
+  return taskFlow<[input: Actions[Name]['input']], Actions[Name]['result']>(
+    (input) => wallet.run(action, input),
+    wallet,
   );
 }
