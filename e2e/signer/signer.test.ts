@@ -54,6 +54,10 @@ it('shows the change to sign, and signs when the person approves', async () => {
   await frame.getByText(stage.app.origin).waitFor();
   await frame.getByText(`•••• ${await stage.lastDigits(cardId)}`).waitFor();
   expect(await frame.locator('main').innerText()).not.toContain('words of the page');
+  // A page that knows an id scrolls the frame by its address.
+  const ids = await frame.locator('main [id]').evaluateAll((all) => all.map(({ id }) => id));
+  expect(ids).toHaveLength(3);
+  expect(ids.filter((id) => !/^[\da-f-]{36}$/.test(id))).toEqual([]);
   expect(await stage.cardState(cardId)).toBe('ACTIVE');
   await isApprovable();
   await approve().click();

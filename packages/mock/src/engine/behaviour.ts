@@ -168,7 +168,7 @@ export function signed<Name extends OperationName>(
 }
 
 /** Returns the contract's example, with a note in the request log. */
-export function exampleResult(call: Call): Result {
+function exampleResult(call: Call): Result {
   call.note("The mock does not implement this operation; the response is the contract's example.");
   return { body: exampleOf(call.operation.name).result };
 }

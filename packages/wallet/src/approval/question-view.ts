@@ -72,8 +72,8 @@ export function questionView(
 
 /** Names a dialog by the parts of its question. */
 export function nameDialog(dialog: HTMLElement, { title, facts }: QuestionView, lang: string) {
-  title.id = 'payments-wallet-title';
-  facts.id = 'payments-wallet-facts';
+  // Unknown to a page, which could scroll a frame by the end of its address.
+  for (const part of [title, facts]) part.id = crypto.randomUUID();
   dialog.lang = lang;
   dialog.className = 'payments-question';
   dialog.setAttribute('aria-labelledby', title.id);

@@ -52,7 +52,7 @@ export function askPerson(
   const { title, body, rows, approve } = parts;
   // Announced when it changes.
   const problem = element('p', { className: 'problem' });
-  problem.id = 'payments-wallet-problem';
+  problem.id = crypto.randomUUID();
   problem.setAttribute('role', 'status');
   const typed = element('input', {});
   typed.inputMode = 'numeric';
