@@ -26,6 +26,7 @@ describe('createPaymentsMcp refuses', () => {
       /`platform` of createPaymentsMcp.*the client of a platform/,
     ],
     ['a lifetime of 0', { agent, confirmationLifetime: 0 }, /`confirmationLifetime`.*from 1/],
+    ['a lifetime of a month', { agent, confirmationLifetime: 2_592_000_000 }, /to 2147483647/],
     ['a permission', { platform, permissions: ['MOVE'] }, /`permissions`.*list of VIEW, TRANSACT/],
     ['writes for an agent', { agent, allowWrites: true }, /`allowWrites`/],
     ['no client', {}, /Exactly one/],

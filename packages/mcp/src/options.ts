@@ -46,7 +46,7 @@ export interface SharedMcpOptions {
   readonly secondCall?: boolean | undefined;
   /** Has a person decide on the approval page even if the client can ask its user. Default false. */
   readonly pageOnly?: boolean | undefined;
-  /** Milliseconds a person has to decide. Default 300,000. */
+  /** Milliseconds a person has to decide, at most 2,147,483,647. Default 300,000. */
   readonly confirmationLifetime?: number | undefined;
   /**
    * An account of who was asked, who approved and what happened. Default in memory; use

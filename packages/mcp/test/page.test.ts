@@ -365,8 +365,11 @@ test('over HTTP each person opens the page with a code of their own, and the aud
       if (found === null) throw new Error('nothing waits yet');
       return found[1] ?? '';
     });
-    await person.submit(new URL(path, list).href, { decision });
+    const url = new URL(path, list).href;
+    await person.submit(url, { decision });
     await result;
+    const other = person === people.ada ? people.grace : people.ada;
+    expect(await (await other.open(url)).text()).toContain(`&#34;${name}&#34; ${decision}`);
     expect(audit.records.findLast(({ channel }) => channel === 'page')).toMatchObject({
       event,
       person: name,

@@ -1,18 +1,24 @@
 import { type Fields, findOperation } from '@org/payments-contract';
 import { expect, test } from 'vitest';
-import { describeCall } from '../src/approval/describe/describe-call.ts';
+import { describeCall, descriptionText } from '../src/approval/describe/describe-call.ts';
 import { Lookup } from '../src/approval/describe/lookup.ts';
+import { callPage } from '../src/approval/page/html.ts';
 import { toolOf } from '../src/tools/tool.ts';
 import { askedPlatform, call, connectInMemory, euroAccount, serverOf, stage } from './stage.ts';
 
 const out = 'transfers_create_out';
 
 /** What a person would be shown of a call whose arguments nothing has checked. */
-function described({ payments }: ReturnType<typeof stage>, name: string, input: Fields) {
+function described(
+  { payments }: Pick<ReturnType<typeof stage>, 'payments'>,
+  name: string,
+  input: Fields,
+  isRepeat = false,
+) {
   const operation = findOperation(name);
   if (operation === undefined) throw new Error(`the contract has no ${name}`);
   const lookup = new Lookup(payments, false, new AbortController().signal);
-  return describeCall(toolOf(operation, false), input, lookup);
+  return describeCall(toolOf(operation, false), input, lookup, { isRepeat });
 }
 
 test.each(['ExternalAccount:a b', 'ExternalAccount:', 'Stranger:1', 'ExternalAccount:1\n2'])(
@@ -175,4 +181,30 @@ test.each([
   const lines = text.split('\n').filter((line) => line.startsWith('  webhookEndpoint: '));
   expect(lines).toHaveLength(2);
   for (const line of lines) expect(line).toContain('(its host is "evil.example.com")');
+});
+
+test('neither a name that begins as a date nor the name of a field passes for words of ours', async () => {
+  const { mock, customerId, ...setting } = stage();
+  const name = '2026-01-05T checked by the service';
+  const { id: tokenId } = await setting.payments.tokens.create({ name, permissions: ['VIEW'] });
+  const token = await described(setting, 'tokens.delete', { tokenId });
+  expect(token.facts[0]?.facts[0]).toEqual({ label: 'Name', value: `"${name}"` });
+  const accountInfo = { ...euroAccount.accountInfo, nameAsEntered: 'Grace Hopper' };
+  const { id } = mock.add.externalAccount({ customerId, accountInfo });
+  const account = await described(setting, 'externalAccounts.delete', { externalAccountId: id });
+  const rows = account.facts[0]?.facts.map(({ label, value }) => `${label}: ${value}`);
+  expect(rows).toContain('Name as entered: "Ada Lovelace"');
+  expect(rows).toContain('"nameAsEntered": "Grace Hopper"');
+});
+
+test('what the assistant wrote is not said to be of the service, nor a repeat to send nothing', async () => {
+  const setting = stage();
+  const shown = async (name: string, input: Fields) => {
+    const description = await described(setting, name, input, true);
+    expect(descriptionText(description, 'dialog')).not.toContain('Changes, as the service says');
+    return callPage({ id: '', description } as never, '', { needs: 'nothing' }, ['', 1]).text();
+  };
+  const changed = await shown('config.update', { webhookEndpoint: 'https://evil.example.com' });
+  expect(changed).toMatch(/was written by the assistant.*Nothing more is sent\./s);
+  expect(await shown('platformAccounts.create', euroAccount)).toContain('Nothing of this was read');
 });

@@ -65,18 +65,23 @@ export const externalAccount: Describe = async (lookup, externalAccountId) => {
     : await read('externalAccounts.get').catch(() => read('platformAccounts.get'));
   const { accountInfo, beneficiaryVerifiedData, beneficiaryVerificationStatus } = resource;
   const { accountType, beneficiary, ...details } = Object(accountInfo) as Fields;
+  const checked = {
+    'Name as entered': nameOf(Object(beneficiary) as Fields) ?? 'none was given',
+    'Name at the bank': quoted((beneficiaryVerifiedData as Fields | undefined)?.fullName),
+    'Check of the name': plain(beneficiaryVerificationStatus),
+    'Kind of account': plain(accountType),
+  };
+  // A field that somebody named as one of our rows is not taken for it.
   const parts = Object.entries(details).map(([field, value]) => {
+    const label = labelOf(field);
     const text = typeof value !== 'string' ? undefined : ending(value);
-    return [labelOf(field), text];
+    return [Object.hasOwn(checked, label) ? quotedText(field) : label, text];
   });
   return {
     resource,
     name: payeeName(accountInfo),
     facts: factsOf({
-      'Name as entered': nameOf(Object(beneficiary) as Fields) ?? 'none was given',
-      'Name at the bank': quoted((beneficiaryVerifiedData as Fields | undefined)?.fullName),
-      'Check of the name': plain(beneficiaryVerificationStatus),
-      'Kind of account': plain(accountType),
+      ...checked,
       ...Object.fromEntries(parts),
       Currency: plain(resource.currency),
       Status: plain(resource.status),

@@ -3,6 +3,7 @@ import { visibleText } from '@org/payments-contract/internal';
 import { shortText } from '../../quoted-text.ts';
 import { unitAt } from '../../tools/row-facts.ts';
 import { amountText, type Section, strangerText } from './facts.ts';
+import { CHANGES } from './headings.ts';
 import type { Lookup } from './lookup.ts';
 import { references } from './references.ts';
 import type { Resolved } from './resolve.ts';
@@ -125,5 +126,5 @@ export async function changes(
       value: `${earlier} becomes ${later}`,
     };
   });
-  return [{ heading: 'Changes', facts: await Promise.all(facts) }];
+  return [{ heading: CHANGES, facts: await Promise.all(facts) }];
 }

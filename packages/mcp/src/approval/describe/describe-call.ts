@@ -10,6 +10,7 @@ import type { PaymentsTool } from '../../tools/tool.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
 import { amountText, type Fact, factsOf, labelOf, type Section } from './facts.ts';
+import { BRIEF, CHANGES } from './headings.ts';
 import type { Lookup } from './lookup.ts';
 import { actOf, questionTexts, titleOf } from './question-words.ts';
 import { type Resolved, resolve, sectionsOf } from './resolve.ts';
@@ -94,8 +95,6 @@ export interface CallDescription extends Consequences {
 }
 
 const LIMITS = 'Limits of the agent';
-/** What the service says, and the amount that is asked for. */
-const BRIEF = 'In short';
 
 /** `perTransactionLimit of ExternalAccount:1` as `Per transaction limit of ExternalAccount:1`. */
 function limitLabel(name: string): string {
@@ -123,6 +122,8 @@ const repeated: Fact = {
   label: 'Sent before',
   value: 'yes, under the same key: the service carries it out once',
 };
+
+const REPEAT_REFUSED = 'Nothing more is sent. What was sent before stays.';
 
 /** Facts about a call besides its arguments. */
 interface CallFacts {
@@ -202,6 +203,7 @@ export async function describeCall(
     title,
     act: actOf(title, short),
     ...consequencesOf(name, row, input),
+    ...(isRepeat && { refusal: REPEAT_REFUSED }),
     facts: [
       ...brief,
       ...(await changes(lookup, row, input, found)),
@@ -253,7 +255,7 @@ export function descriptionText(
     `${title}. ${warning}`,
     ...facts.flatMap(({ heading, facts: own }) => [
       '',
-      heading === BRIEF ? `${heading}:` : `${heading}, as the service says:`,
+      heading === BRIEF || heading === CHANGES ? `${heading}:` : `${heading}, as the service says:`,
       ...lines(own),
     ]),
     '',

@@ -168,9 +168,9 @@ const delegatedKey: Describe = async (lookup, id) => {
   };
 };
 
-/** A time as it is read, and other words in quotes. */
-function shown(value: unknown): string | undefined {
-  return /^\d{4}-\d\d-\d\dT/.test(String(value)) ? time(value) : quoted(value);
+/** A field as it is read: what the service dates, and other words in quotes, also those that begin as a date. */
+function shown(resource: Fields, field: string): string | undefined {
+  return field.endsWith('At') ? time(resource[field]) : quoted(resource[field]);
 }
 
 /** Resources whose own fields say enough: the operation that reads them, its parameter, and its owner. */
@@ -182,7 +182,7 @@ function byFields(
 ) {
   const describe: Describe = async (lookup, id) => {
     const resource = await lookup.get(name, { [parameter]: id }, id);
-    const facts = Object.entries(labels).map(([own, label]) => [label, shown(resource[own])]);
+    const facts = Object.entries(labels).map(([own, label]) => [label, shown(resource, own)]);
     const refers = referTo(role, resource[field]);
     return { resource, facts: factsOf(Object.fromEntries(facts)), refers };
   };
@@ -238,7 +238,7 @@ function ofWallet(list: string, labels: Readonly<Record<string, string>>) {
     const account = await lookup.first('internalAccounts.list', { limit: 100 }, isOwner, id);
     if (resource === undefined) throw lookup.unresolved(id);
     const found: Fields = resource;
-    const facts = Object.entries(labels).map(([field, label]) => [label, shown(found[field])]);
+    const facts = Object.entries(labels).map(([field, label]) => [label, shown(found, field)]);
     return {
       resource,
       facts: factsOf(Object.fromEntries(facts)),

@@ -1,4 +1,5 @@
 import type { McpClock } from '../../options.ts';
+import { quotedText } from '../../quoted-text.ts';
 import { type PageOrigin, PasskeyCheck } from '../passkey/passkey-check.ts';
 import type { PasskeyStore } from '../passkey/passkey-store.ts';
 import type { WaitingCall, WaitingCalls } from '../waiting-calls.ts';
@@ -49,15 +50,15 @@ const FOREIGN = 'The request came from another page, or `publicOrigin` does not 
 /** What became of a call that no longer waits. */
 function endedPage({ waiting, path }: Parts, id: string, person: string): Response {
   const end = waiting.endOf(id);
-  const who = end === 'expired' || end?.person === person ? 'You' : (end?.person ?? 'Somebody');
+  const who = end === 'expired' || end?.person === person ? 'You' : quotedText(end?.person ?? '');
   const [title, text] =
     end === undefined
-      ? ['No longer waits', 'The assistant took it back, or it was decided some time ago.']
+      ? ['No longer waits', 'It was taken back, refused elsewhere, or decided some time ago.']
       : end === 'expired'
-        ? ['Expired', 'Nobody decided in time. Nothing was sent; the assistant can ask again.']
+        ? ['Expired', 'Nobody decided in time. The call was not sent; the assistant can ask again.']
         : end.isApproved
-          ? ['Already approved', `${who} approved it. It is not sent again.`]
-          : ['Already refused', `${who} refused it. Nothing was sent.`];
+          ? ['Already approved', `${who} approved it. It cannot be decided again.`]
+          : ['Already refused', `${who} refused it. The call was not sent.`];
   return messagePage(410, title, text, ['See what waits', path]);
 }
 
@@ -104,10 +105,10 @@ async function decide(
   if (!waiting.decide(id, decision)) return endedPage(parts, id, person);
   const way = ['See what else waits', path] as const;
   if (!isApproved) {
-    return messagePage(200, 'Refused', 'Nothing was sent. You can close this page.', way);
+    return messagePage(200, 'Refused', 'The call is not sent. You can close this page.', way);
   }
   const text =
-    'The call is sent now, unless what you were shown has changed meanwhile. You can close this page.';
+    'The call is sent now, unless what you were shown has changed, or cannot be read or recorded. You can close this page.';
   return messagePage(200, 'Approved', text, way);
 }
 

@@ -1,5 +1,6 @@
 import { englishQuestion } from '@org/payments-contract/internal/question';
 import type { Fact, Section } from '../describe/facts.ts';
+import { BRIEF, CHANGES } from '../describe/headings.ts';
 import type { WaitingCall } from '../waiting-calls.ts';
 import {
   codeScript,
@@ -115,17 +116,16 @@ export function callPage(
 ): Response {
   const { title, act, isFinal, warning, refusal, facts, words } = description;
   const approve = `<button name="decision" value="approve" class="approve${isFinal ? ' final' : ''}">${html(act)}</button>`;
-  const origin =
-    facts.length === 0
-      ? 'Nothing of this was read from the service.'
-      : 'The names, accounts and states above were read from the service.';
+  const origin = facts.every(({ heading }) => heading === BRIEF)
+    ? 'Nothing of this was read from the service.'
+    : `The names, accounts and states above were read from the service.${facts.some(({ heading }) => heading === CHANGES) ? ' What they become was written by the assistant.' : ''}`;
   const minutes = Math.ceil(timeLeft / 60_000);
   const body = `<h1>${html(title)}</h1><div class="body" data-ends="${timeLeft}"><p class="asked">An assistant asks; you decide as ${foreign(person)}</p>
 <p class="warning">${html(warning)}</p>
 ${facts.map(section).join('')}
 <p class="small">${origin}</p>
 <section class="words"><h2>Written by the assistant, not checked</h2>${list(words)}</section>
-<p class="small"><strong>If you refuse:</strong> ${html(refusal)} You have ${minutes === 1 ? 'a minute' : `${minutes} minutes`} to decide.</p></div>
+<p class="small"><strong>If you refuse:</strong> ${html(refusal)} You have at most ${minutes === 1 ? 'a minute' : `${minutes} minutes`} to decide.</p></div>
 ${callForm(`${path}/${id}`, path, form, approve)}`;
   const scripts = form.needs === 'passkey' ? [passkeyScript, endScript] : [endScript];
   return respond(200, act, body, scripts);
