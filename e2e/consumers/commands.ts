@@ -16,6 +16,9 @@ export function blocks(markdown: string, language: string): string[] {
   return [...markdown.matchAll(pattern)].map(([, text = '']) => text.trim());
 }
 
+/** Whether a command installs what is installed here from the tarballs. */
+export const isInstallation = (line: string) => line.startsWith('npm install ');
+
 /** A command that serves, and where. */
 export interface Serving {
   readonly url: string;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { blocks, openShell, readText, type Serving } from './commands.ts';
+import { blocks, isInstallation, openShell, readText, type Serving } from './commands.ts';
 import type { Consumer } from './layout.ts';
 
 /** The address that the README names for the application under test. */
@@ -78,7 +78,8 @@ export async function mockCommands(consumer: Consumer): Promise<string[]> {
     for (const line of pages
       .flatMap((page) => blocks(readText(page), 'sh'))
       .join('\n')
-      .split('\n')) {
+      .split('\n')
+      .filter((each) => !isInstallation(each))) {
       const [, step] = Object.entries(steps).find(([prefix]) => line.startsWith(prefix)) ?? [];
       count += 1;
       if (step === undefined) problems.push(`${line}\nis documented and not run`);

@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { run } from '../../scripts/lib/run.ts';
-import { blocks, openShell, readText } from './commands.ts';
+import { blocks, isInstallation, openShell, readText } from './commands.ts';
 import type { Consumer } from './layout.ts';
-
-/** Commands that install what is installed here from the tarballs. */
-const isInstallation = (line: string) => line.startsWith('npm install ');
 
 /** A text without the ids that are others in each run. */
 const withoutIds = (text: string) =>
