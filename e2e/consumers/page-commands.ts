@@ -32,7 +32,8 @@ const completions: Readonly<Record<string, (line: string) => readonly [string, .
  * from the tarballs in a folder that holds nothing else. A command that is new there is run too.
  */
 export async function pageCommands(consumer: Consumer): Promise<string[]> {
-  const mock = createMock();
+  // `payments check` compares the clocks.
+  const mock = createMock({ now: Date.now });
   const service = await listen(mock);
   const { id: customerId } = mock.add.customer();
   const account = mock.add.internalAccount({ customerId, available: 1_000_00 });
