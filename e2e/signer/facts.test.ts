@@ -70,7 +70,7 @@ it.each([
     await person.typeCode();
     await expect.poll(() => person.approve().isDisabled(), { timeout: PATIENCE }).toBe(true);
     await person.approve().dispatchEvent('click');
-    expect(await person.frame().locator('main').innerText()).not.toContain('1111');
+    expect(await person.frame().locator('main').innerText()).not.toContain('•••• 1111');
     await refuse();
     expect(await person.outcome()).toBe('REFUSED_BY_PERSON');
     expect(await stage.cardState(cardId)).toBe('ACTIVE');
