@@ -42,12 +42,14 @@ export async function openWindow(page: Page): Promise<Page> {
   return opened;
 }
 
-/** Creates a passkey, signs out, and signs in with it. */
+/** Creates a passkey, sees it in the list, signs out, and signs in with it. */
 export async function addAndUsePasskey(page: Page): Promise<void> {
   await button(page, 'Add a passkey').click();
   const window = await openWindow(page);
   await window.getByText('My device', { exact: true }).waitFor();
   await approve(window, 'Add a passkey');
+  // Who signs out before it is registered does not have it.
+  await page.locator('payments-passkeys li', { hasText: 'My device' }).waitFor();
   await button(page, /^Sign out$/).click();
   await button(page, 'Use passkey “My device”').click();
   await see(page, 'Passkey, My device');
