@@ -1,9 +1,14 @@
+import { findOperation, type NamedOperation } from '@org/payments-contract';
 import { valuesIn } from '@org/payments-contract/internal';
 import { createPaymentsMcp } from '@org/payments-mcp';
 import { expect, test } from 'vitest';
-import { describeCall, descriptionText } from '../src/approval/describe/describe-call.ts';
+import {
+  briefText,
+  describeCall,
+  descriptionText,
+} from '../src/approval/describe/describe-call.ts';
 import { Lookup } from '../src/approval/describe/lookup.ts';
-import { callPage } from '../src/approval/page/html.ts';
+import { callPage, listPage } from '../src/approval/page/html.ts';
 import { WaitingCalls } from '../src/approval/waiting-calls.ts';
 import { toolOf } from '../src/tools/tool.ts';
 import { approvalWorld, approvedOperations, callOf, serverFor } from './approvals.ts';
@@ -150,6 +155,21 @@ test.each([
   const id = operation === 'cards.update' ? { id: card.id } : { agentId };
   await call(client, 'call_operation', { operation, arguments: { ...id, ...change } });
   expect(asked[0]).toContain(warning);
+});
+
+test('two cards to close are told apart before either is opened', async () => {
+  const { payments, mock, customerId } = stage();
+  const lookup = new Lookup(payments, false, new AbortController().signal);
+  const tool = toolOf(findOperation('cards.update') as NamedOperation, false);
+  const waiting = new WaitingCalls(Date, 60_000);
+  for (const last4 of ['4242', '8534']) {
+    const { id } = mock.add.card({ cardholderId: customerId, last4 });
+    const shown = await describeCall(tool, { id, state: 'CLOSED' }, lookup, { canSign: true });
+    expect(briefText(shown)).toContain(last4);
+    waiting.add(last4, shown);
+  }
+  const page = await listPage(waiting.list(), '').text();
+  expect(page.match(/4242|8534/g)).toEqual(['4242', '8534']);
 });
 
 test('a mint and a burn show both sides', async () => {

@@ -8,5 +8,5 @@ export const CHANGES = 'Changes';
 export function briefFacts([first, ...others]: readonly Section[]): readonly Fact[] {
   const facts = first?.facts ?? [];
   if (first?.heading !== CHANGES) return facts.slice(0, 3);
-  return [...(others.at(0)?.facts.slice(0, 2) ?? []), ...facts.slice(0, 3)];
+  return [...(others.at(0)?.facts.slice(0, 1) ?? []), ...facts.slice(0, 3)];
 }

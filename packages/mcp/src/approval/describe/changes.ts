@@ -2,8 +2,8 @@ import { type Fields, findOperation, type OperationRow } from '@org/payments-con
 import { visibleText } from '@org/payments-contract/internal';
 import { shortText } from '../../quoted-text.ts';
 import { unitAt } from '../../tools/row-facts.ts';
+import { CHANGES } from './brief.ts';
 import { amountText, type Section, strangerText } from './facts.ts';
-import { CHANGES } from './headings.ts';
 import type { Lookup } from './lookup.ts';
 import { references } from './references.ts';
 import type { Resolved } from './resolve.ts';

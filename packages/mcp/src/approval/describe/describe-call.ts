@@ -7,10 +7,10 @@ import type { AllowedPayment } from '../../policy/check-policy.ts';
 import { isolated } from '../../quoted-text.ts';
 import { maskedInput } from '../../tools/masks.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
+import { BRIEF, briefFacts, CHANGES } from './brief.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
 import { amountText, type Fact, factsOf, labelOf, type Section } from './facts.ts';
-import { BRIEF, CHANGES } from './headings.ts';
 import type { Lookup } from './lookup.ts';
 import { actOf, questionTexts, titleOf } from './question-words.ts';
 import { type Resolved, resolve, sectionsOf } from './resolve.ts';
@@ -235,8 +235,7 @@ export function areSame(shown: CallDescription, now: CallDescription): boolean {
 
 /** A call in one line, for a notification: what it does, and the first things that are known of it. */
 export function briefText({ title, facts }: CallDescription): string {
-  const [first] = facts;
-  const parts = first?.facts.slice(0, 3).map(({ label, value }) => `${label}: ${value}`) ?? [];
+  const parts = briefFacts(facts).map(({ label, value }) => `${label}: ${value}`);
   return [title, ...parts].join('. ');
 }
 

@@ -105,7 +105,8 @@ async function decide(
   if (!waiting.decide(id, decision)) return endedPage(parts, id, person);
   const way = ['See what else waits', path] as const;
   if (!isApproved) {
-    return messagePage(200, 'Refused', 'The call is not sent. You can close this page.', way);
+    const text = 'The call is not sent. You can close this page.';
+    return messagePage(200, 'Refused', text, way, 'refused');
   }
   const text =
     'The call is sent now, unless what you were shown has changed, or cannot be read or recorded. You can close this page.';

@@ -1,6 +1,6 @@
 import { englishQuestion } from '@org/payments-contract/internal/question';
+import { BRIEF, briefFacts, CHANGES } from '../describe/brief.ts';
 import type { Fact, Section } from '../describe/facts.ts';
-import { BRIEF, CHANGES } from '../describe/headings.ts';
 import type { WaitingCall } from '../waiting-calls.ts';
 import {
   codeScript,
@@ -143,7 +143,7 @@ ${passkeyForm(`${path}/passkey`, 'create', options, button)}`;
 /** The page of all calls that wait, each with the facts that tell it from another one. */
 export function listPage(calls: readonly WaitingCall[], path: string): Response {
   const links = calls.map(({ id, description: { title, facts } }) => {
-    const own = list(facts[0]?.facts.slice(0, 3) ?? []);
+    const own = list(briefFacts(facts));
     return `<li><a href="${html(`${path}/${id}`)}">${html(title)}</a>${own}</li>`;
   });
   const [title, body] =
@@ -172,8 +172,9 @@ export function messagePage(
   title: string,
   text: string,
   [label = '', href = '']: readonly [label?: string, href?: string] = [],
+  look: 'good' | 'refused' | '' = status === 200 ? 'good' : '',
 ): Response {
   const way = href === '' ? '' : `<p><a href="${html(href)}">${html(label)}</a></p>`;
   const body = `<div class="body"><h1>${html(title)}</h1><p>${html(text)}</p>${way}</div>`;
-  return respond(status, title, body, [], `message ${status === 200 ? 'good' : ''}`);
+  return respond(status, title, body, [], `message ${look}`);
 }
