@@ -53,6 +53,8 @@ it('names amount and receiver of a payment as the service has them, and signs it
   });
   expect(await person.frame().locator('main').innerText()).not.toMatch(/Somebody else|1\.00 USD/);
   await person.isApprovable();
+  // A browser that translates the page leaves the amount as it is.
+  expect(await person.approve().getAttribute('translate')).toBe('no');
   await person.approve().click();
   expect(await person.outcome()).toMatchObject({ status: 'PROCESSING' });
 });

@@ -386,6 +386,7 @@ describe('credentials from a function', () => {
     );
     await expect(call).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', idempotencyKey: 'mine' });
   });
+
   test('that fail after a lost keyed write and a timeout leave its outcome unknown', async () => {
     const clock = new FakeClock();
     let asked = 0;
