@@ -2,6 +2,7 @@ import { createMock, type Mock } from '@org/payments-mock';
 import { createPaymentsClient, type PaymentsClient } from '@org/payments-sdk';
 import { describe, expect, test } from 'vitest';
 import { issueCard } from './card/card.ts';
+import { memoryClaims } from './claims.ts';
 import { addOwner, createBusiness, uploadPapers } from './onboarding/onboard.ts';
 import { application } from './onboarding/play.ts';
 import { memoryAttempts } from './payout/attempts.ts';
@@ -37,18 +38,24 @@ describe.each(['one platform', 'another one'])(
     test('issues one card', async () => {
       const mock = createMock({ seed: name });
       const holder = await verifiedCustomer(clientOf(mock), mock.clock, 'USDB', 100_000_000);
+      const claim = memoryClaims(mock.clock.now);
       const order = { id: 'card-1', cardholderId: holder.customerId, walletId: holder.accountId };
-      const card = await killed(mock, (payments) => issueCard(payments, order));
+      const card = await killed(mock, (payments) => {
+        mock.clock.advance({ minutes: 11 });
+        return issueCard(payments, claim, order);
+      });
       const { data } = await clientOf(mock).cards.list({ cardholderId: holder.customerId });
       expect(data).toMatchObject([{ id: (card as { id: string }).id, platformCardId: 'card-1' }]);
     });
 
     test('creates one business, with one owner and each paper once', async () => {
       const mock = createMock({ seed: name });
+      const claim = memoryClaims(mock.clock.now);
       const customerId = await killed(mock, async (payments) => {
+        mock.clock.advance({ minutes: 11 });
         const id = await createBusiness(payments, application);
-        await addOwner(payments, id, application);
-        await uploadPapers(payments, id, application);
+        await addOwner(payments, claim, id, application);
+        await uploadPapers(payments, claim, id, application);
         return id;
       });
       const payments = clientOf(mock);
@@ -108,3 +115,28 @@ describe.each(['one platform', 'another one'])(
     });
   },
 );
+
+test('two processes at once issue one card, and create one business with one owner and each paper once', async () => {
+  const mock = createMock();
+  const payments = clientOf(mock);
+  const holder = await verifiedCustomer(payments, mock.clock, 'USDB', 100_000_000);
+  const order = { id: 'card-1', cardholderId: holder.customerId, walletId: holder.accountId };
+  const claim = memoryClaims(mock.clock.now);
+  const businesses = new Set<string>();
+  const process = async () => {
+    const client = clientOf(mock);
+    const issued = issueCard(client, claim, order);
+    const id = await createBusiness(client, application);
+    businesses.add(id);
+    const steps = [addOwner, uploadPapers].map((step) => step(client, claim, id, application));
+    await Promise.allSettled([issued, ...steps]);
+  };
+  await Promise.all([process(), process()]);
+  const [customerId = '', ...others] = businesses;
+  expect(others).toEqual([]);
+  const { data: cards } = await payments.cards.list({ cardholderId: holder.customerId });
+  const { data: owners } = await payments.beneficialOwners.list({ customerId });
+  const { data: papers } = await payments.documents.list();
+  const papersOnce = Object.keys(application.papers).length;
+  expect([cards.length, owners.length, papers.length]).toEqual([1, 1, papersOnce]);
+});

@@ -1,6 +1,7 @@
 import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient, formatAmount } from '@org/payments-sdk';
+import { memoryClaims } from '../claims.ts';
 import { verifiedCustomer } from '../verified-customer.ts';
 import { cardNumberPage, freezeCard, issueCard, signIn } from './card.ts';
 
@@ -17,7 +18,7 @@ export async function play(print: (line: string) => void): Promise<void> {
       'USDB',
       100_000_000,
     );
-    const { id, state } = await issueCard(payments, {
+    const { id, state } = await issueCard(payments, memoryClaims(mock.clock.now), {
       id: 'card-1',
       cardholderId: customerId,
       walletId: accountId,

@@ -1,6 +1,12 @@
-import type { PaymentsClient } from '@org/payments-sdk';
+import { ConflictError, type PaymentsClient } from '@org/payments-sdk';
 
 type DocumentType = Parameters<PaymentsClient['documents']['create']>[0]['documentType'];
+
+/**
+ * Resolves with true for one process, and with false for all others in the ten minutes after that: an
+ * INSERT of the name, whose conflict is an UPDATE that wants the time of the last claim to be older.
+ */
+export type Claim = (name: string) => Promise<boolean>;
 
 /** A business as your application form collected it. */
 export interface Application {
@@ -17,29 +23,36 @@ export interface Application {
 const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
 
 /**
- * Creates the customer, or finds the one that an earlier call has created. Keep its id beside your own
- * record of the business.
+ * Creates the customer, or finds the one that an earlier call has created: the service refuses a second
+ * one with your id. Keep the customer's id beside your own record of the business.
  */
 export async function createBusiness(
   payments: PaymentsClient,
   { id: platformCustomerId, legalName, registrationNumber, taxId }: Application,
 ): Promise<string> {
-  const { data } = await payments.customers.list({ platformCustomerId });
-  const [created] = data;
-  if (created !== undefined) return created.id;
-  const { id } = await payments.customers.create({
-    customerType: 'BUSINESS',
-    platformCustomerId,
-    address,
-    businessInfo: {
-      legalName,
-      country: 'US',
-      incorporatedOn: '2001-02-03',
-      taxId,
-      registrationNumber,
-      countriesOfOperation: ['US'],
-    },
-  });
+  const find = async () => (await payments.customers.list({ platformCustomerId })).data[0];
+  const create = () =>
+    payments.customers.create({
+      customerType: 'BUSINESS',
+      platformCustomerId,
+      address,
+      businessInfo: {
+        legalName,
+        country: 'US',
+        incorporatedOn: '2001-02-03',
+        taxId,
+        registrationNumber,
+        countriesOfOperation: ['US'],
+      },
+    });
+  const { id } =
+    (await find()) ??
+    (await create().catch(async (error: unknown) => {
+      // Another process may have created it meanwhile.
+      const created = error instanceof ConflictError ? await find() : undefined;
+      if (created === undefined) throw error;
+      return created;
+    }));
   return id;
 }
 
@@ -59,17 +72,24 @@ interface Papers {
   readonly files: Application['papers'];
 }
 
-/** Uploads the papers that the service does not have yet. */
+/** Uploads the papers that the service does not have yet, in one process at a time. */
 async function uploadMissing(
   payments: PaymentsClient,
+  claim: Claim,
   documentHolder: string,
   { types, country, files }: Papers,
 ): Promise<void> {
-  const documents = await payments.documents.list({ documentHolder }).toArray({ limit: 100 });
-  const uploaded = new Set<string>(documents.map(({ documentType }) => documentType));
-  for (const documentType of types.filter((each) => !uploaded.has(each))) {
+  const papers = types.map((documentType) => {
     const file = files[documentType];
     if (file === undefined) throw new Error(`The application has no ${documentType}.`);
+    return { documentType, file };
+  });
+  const isOurs = await claim(`papers of ${documentHolder}`);
+  const documents = await payments.documents.list({ documentHolder }).toArray({ limit: 100 });
+  const uploaded = new Set<string>(documents.map(({ documentType }) => documentType));
+  for (const { documentType, file } of papers) {
+    if (uploaded.has(documentType)) continue;
+    if (!isOurs) throw new Error(`The papers of ${documentHolder} are being uploaded: call later.`);
     await payments.documents.create({ documentHolder, documentType, country, file });
   }
 }
@@ -77,13 +97,18 @@ async function uploadMissing(
 /** Adds the person who owns and controls the business, with two proofs. Can be called again. */
 export async function addOwner(
   payments: PaymentsClient,
+  claim: Claim,
   customerId: string,
   { owner, papers }: Application,
 ): Promise<void> {
-  const { data } = await payments.beneficialOwners.list({ customerId });
-  const { id: documentHolder } = data[0] ?? (await createOwner(payments, customerId, owner));
+  const isOurs = await claim(`owner of ${customerId}`);
+  const [known] = (await payments.beneficialOwners.list({ customerId })).data;
+  if (known === undefined && !isOurs) {
+    throw new Error(`The owner of ${customerId} is being added: call later.`);
+  }
+  const { id: documentHolder } = known ?? (await createOwner(payments, customerId, owner));
   const types = ['PASSPORT', 'NATIONAL_ID'] as const;
-  await uploadMissing(payments, documentHolder, { types, country: 'GB', files: papers });
+  await uploadMissing(payments, claim, documentHolder, { types, country: 'GB', files: papers });
 }
 
 function createOwner(payments: PaymentsClient, customerId: string, owner: Application['owner']) {
@@ -115,9 +140,10 @@ const companyPapers = [
 /** Uploads the documents of the business that the service does not have yet. Can be called again. */
 export async function uploadPapers(
   payments: PaymentsClient,
+  claim: Claim,
   documentHolder: string,
   { papers }: Application,
 ): Promise<void> {
   const company = { types: companyPapers, country: 'US', files: papers };
-  await uploadMissing(payments, documentHolder, company);
+  await uploadMissing(payments, claim, documentHolder, company);
 }

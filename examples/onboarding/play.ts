@@ -2,6 +2,7 @@ import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { createWebhookHandler } from '@org/payments-sdk/webhooks';
+import { memoryClaims } from '../claims.ts';
 import { type Application, addOwner, createBusiness, submit, uploadPapers } from './onboard.ts';
 
 const paper = (name: string) =>
@@ -39,11 +40,12 @@ export async function play(print: (line: string) => void): Promise<void> {
     mock.deliverTo((request) => webhooks.fetch(request));
 
     const payments = createPaymentsClient(server.connection);
+    const claim = memoryClaims(mock.clock.now);
     const customerId = await createBusiness(payments, application);
     const missing = await submit(payments, customerId);
     print(`missing at first: ${missing.join(', ')}`);
-    await addOwner(payments, customerId, application);
-    await uploadPapers(payments, customerId, application);
+    await addOwner(payments, claim, customerId, application);
+    await uploadPapers(payments, claim, customerId, application);
     print(`missing then: ${(await submit(payments, customerId)).join(', ') || 'nothing'}`);
 
     // The check takes time, which the mock's clock skips.
