@@ -124,6 +124,8 @@ export default defineConfig({
           ...sharedModules,
           name: 'pages',
           environment: 'node',
+          // Chromium now and then draws no frame of a page any more, so that nothing on it can be clicked.
+          retry: 1,
           include: pageFiles,
           globalSetup: ['e2e/support/one-browser.ts'],
         },
