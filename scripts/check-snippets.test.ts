@@ -77,6 +77,18 @@ test('a page that installs packages installs what its code imports', async () =>
   const pool = block('ts', "import { Pool } from 'pg';", 'new Pool();');
   expect((await checked(pool)).output).toContain('imports pg, which no');
   expect((await checked('`npm install pg`', pool)).ok).toBe(true);
+  const undici = block('ts', "import { undiciTransport } from '@org/payments-sdk/undici';", '');
+  expect((await checked(undici)).output).toContain('imports undici, which no');
+});
+
+test('a page explains what it declares unseen, in words, in a comment or in code', async () => {
+  const given = '<!-- with: declare const db: { get(): string }; declare const id: string; -->';
+  const use = block('ts', 'console.log(db.get(), id);');
+  const { ok, output } = await checked(given, use);
+  expect(ok).toBe(false);
+  expect(output).toContain('page.md:2: uses db, which the page does not explain');
+  const explained = block('ts', '// id: yours', 'console.log(db.get(), id);');
+  expect((await checked('`db` is yours.', given, explained)).ok).toBe(true);
 });
 
 test('a page without an example to compile is not taken for one that passed', async () => {

@@ -135,6 +135,8 @@ function unparsable({ file, blocks }: Page): string[] {
 
 /** A package that a line of a program imports. */
 const importing = /^(?:import|export|const|\}) .*?(?:from |require\()'((?:@[\w-]+\/)?[\w-]+)/gm;
+/** What an entry of ours needs besides its package. */
+const peerOf = { '/undici': 'undici', '/opentelemetry': '@opentelemetry/api', '/msw': 'msw' };
 
 /** The packages that a page's code imports and it does not install: ours only if it installs one of them. */
 function notInstalled({ file, blocks, text }: Page): string[] {
@@ -145,9 +147,31 @@ function notInstalled({ file, blocks, text }: Page): string[] {
     .filter(({ language, file: shown }) => /^(?:tsx?|js)$/.test(language) && shown === undefined)
     .flatMap(({ code }) => [...code.matchAll(importing)])
     .map(([, name = '']) => name);
+  for (const [entry, peer] of Object.entries(peerOf)) {
+    if (blocks.some(({ code }) => code.includes(`${entry}'`))) imported.push(peer);
+  }
   return [...new Set(imported)]
     .filter((name) => !installed.has(name) && (!isOurs(name) || [...installed].some(isOurs)))
     .map((name) => `${file}: imports ${name}, which no \`npm install\` of the page names`);
+}
+
+/** The names that a page declares unseen, and that neither its words nor a line of its code explains. */
+function unexplained({ file, blocks, text }: Page): string[] {
+  const lines = blocks.map(({ code }) => code).join('');
+  const words = blocks.reduce(
+    (left, { code }) => left.replace(code, ''),
+    text.replaceAll(/<!--[\s\S]*?-->/g, ''),
+  );
+  const isExplained = (name: string) =>
+    new RegExp(`\\b${name}\\b`, 'i').test(words) ||
+    new RegExp(`(?://.*|\\b(?:const|let|function|import|class)\\b[^;=\\n]*)\\b${name}\\b`).test(
+      lines,
+    );
+  return blocks.flatMap(({ given, first }) =>
+    [...given.matchAll(/\bdeclare (?:const|let|function|class) (\w+)/g)]
+      .filter(([, name = '']) => !isExplained(name))
+      .map(([, name]) => `${file}:${first - 1}: uses ${name}, which the page does not explain`),
+  );
 }
 
 const clientCall = /^(?:payments|agent|client)(?:\.\w+){1,2}\.(?!complete$)\w+$/;
@@ -237,7 +261,12 @@ const snippets = [...pages.flatMap(snippetsOf), ...(given.length > 0 ? [] : ever
 const problems = [
   ...pages.flatMap((page) => page.problems),
   ...check(snippets),
-  ...pages.flatMap((page) => [...notTheFile(page), ...unparsable(page), ...notInstalled(page)]),
+  ...pages.flatMap((page) => [
+    ...notTheFile(page),
+    ...unparsable(page),
+    ...unexplained(page),
+    ...notInstalled(page),
+  ]),
   ...pages.flatMap(({ file, blocks }) =>
     blocks
       .filter(({ language }) => /^(?:tsx?|js)$/.test(language))
