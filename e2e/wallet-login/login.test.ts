@@ -138,6 +138,11 @@ test('of parallel sign-ups with one address, one creates the account and the oth
   expect(mock.snapshot().tables.customers.rows).toHaveLength(1);
 });
 
+test.each([200_000, 3_000])('a body of %i arrays is refused as too large', async (depth) => {
+  const { status } = await platform().post('quote', '['.repeat(depth) + ']'.repeat(depth));
+  expect(status).toBe(413);
+});
+
 test('a payment is quoted to a payee of the person, and to nobody else', async () => {
   const { post, fetch, origin } = platform();
   const cookie = cookieOf(await post('sign-up', ada));

@@ -47,7 +47,7 @@ async function serveFile(path, response) {
 }
 
 const server = createServer((request, response) => {
-  const { pathname } = new URL(request.url, 'http://localhost');
+  const [pathname = ''] = request.url.split('?');
   const work = pathname.startsWith(`${relay}/`)
     ? callRelay(request, response)
     : serveFile(pathname, response);

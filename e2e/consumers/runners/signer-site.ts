@@ -74,8 +74,10 @@ async function hasHeaders(site: string, signer: string): Promise<void> {
       throw new Error(`nginx.conf: ${name}`);
     }
   }
-  const outside = await fetch(`${signer}/..%2fsettings.json`);
-  if (outside.status !== 404) throw new Error(`a file outside the site: ${outside.status}`);
+  for (const path of ['/..%2fsettings.json', '//']) {
+    const { status } = await fetch(signer + path);
+    if (status !== 404) throw new Error(`a file outside the site: ${path} ${status}`);
+  }
 }
 
 /** Builds a signer's site from the packed packages with its one command, and uses it in Chromium. */

@@ -5,6 +5,7 @@ import type { Card, ExternalAccount, InternalAccount } from '@org/payments-contr
 import type { PaymentsClient } from '@org/payments-sdk';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
 import * as z from 'zod';
 import { accountRoutes, type Provision } from './account-routes.ts';
 import { Login, type LoginSessions } from './login.ts';
@@ -110,6 +111,7 @@ export function createBackend(options: BackendOptions): Hono {
   });
   app.all('/api/*', (context) => context.json({ code: 'NOT_FOUND' }, 404));
   app.onError((error, context) => {
+    if (error instanceof HTTPException) return error.getResponse();
     console.error('backend:', error.message);
     return context.json({ code: 'SERVICE_UNAVAILABLE' }, 503);
   });

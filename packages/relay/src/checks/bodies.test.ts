@@ -19,6 +19,11 @@ test.each(['', ' \u200b', 'é', '1'.repeat(65)])('%j is not a code', (otp) => {
   expect(() => parseBody('verify', body)).toThrow('otp');
 });
 
+test.each([{ toString: 1 }, ['04'], null])('%j is not a key', (clientPublicKey) => {
+  const body = { type: 'EMAIL_OTP', id, otp: '000000', clientPublicKey };
+  expect(() => parseBody('verify', body)).toThrow('clientPublicKey');
+});
+
 test.each(['', null, undefined, 'dXNlcg'])(
   'the user handle of an assertion may be %j',
   (userHandle) => {

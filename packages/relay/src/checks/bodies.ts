@@ -140,9 +140,10 @@ export interface DialectBodies {
 
 /** Refuses a body in the words of another dialect. @throws RelayRefusal 400 */
 function requireDialect(body: unknown, dialect: DialectName | undefined): void {
-  const { encryptedOtpBundle, otp, clientPublicKey: key = '' } = Object(body);
-  const isNewer = encryptedOtpBundle !== undefined || /^0[23]/.test(String(key));
-  const isOlder = otp !== undefined || /^04/.test(String(key));
+  const { encryptedOtpBundle, otp, clientPublicKey: key } = Object(body);
+  const isKey = (form: RegExp) => typeof key === 'string' && form.test(key);
+  const isNewer = encryptedOtpBundle !== undefined || isKey(/^0[23]/);
+  const isOlder = otp !== undefined || isKey(/^04/);
   if (dialect === undefined ? !isNewer : !isOlder) return;
   const [own, other] =
     dialect === undefined ? ['no dialect', 'one'] : [`the dialect ${dialect}`, 'none'];

@@ -30,7 +30,7 @@ function isForeignFrame(
   { crossOrigin, topOrigin }: ClientData,
   topOrigins: ReadonlySet<string>,
 ): boolean {
-  if (crossOrigin !== true) return topOrigin !== undefined && !topOrigins.has(String(topOrigin));
+  if (crossOrigin !== true && topOrigin === undefined) return false;
   return typeof topOrigin !== 'string' || !topOrigins.has(topOrigin);
 }
 

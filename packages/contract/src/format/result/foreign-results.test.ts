@@ -33,6 +33,7 @@ const failures: readonly Fields[] = [
 /** What shows nothing beside the id of the path, though it reports no failure that can be told. */
 const remarks: readonly Fields[] = [
   { status: 'blocked', reason: 'firewall' },
+  { status: { toString: 1 }, success: { toString: 1 } },
   { type: 'about:blank', title: 'Forbidden' },
   { createdAt: now, message: 'Request blocked' },
   { createdAt: now, updatedAt: now, state: 'error' },

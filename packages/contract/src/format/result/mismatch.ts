@@ -74,8 +74,11 @@ function fits(field: z.ZodMiniType, value: unknown): boolean {
 /** The status of an error, as a number. */
 const isErrorStatus = (value: unknown) => typeof value === 'number' && value >= 400 && value <= 599;
 
+/** Whether a value has a form; an object has none, and may have a `toString` that fails. */
+const hasForm = (form: RegExp, value: unknown) =>
+  typeof value !== 'object' && form.test(String(value));
 /** `false`, also as a string or as 0. */
-const isFalse = (value: unknown) => /^(?:false|0)$/i.test(String(value));
+const isFalse = (value: unknown) => hasForm(/^(?:false|0)$/i, value);
 
 /** The fields by which gateways report a failure, and whether a value of one does. */
 const failures: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -84,7 +87,7 @@ const failures: Readonly<Record<string, (value: unknown) => boolean>> = {
   error: Boolean,
   errors: (value) => (Array.isArray(value) ? value.length > 0 : Boolean(value)),
   // The service's states are upper case.
-  status: (value) => /^(?:[45]\d\d|[eE]rror|[fF]ail(?:ed|ure)?)$/.test(String(value)),
+  status: (value) => hasForm(/^(?:[45]\d\d|[eE]rror|[fF]ail(?:ed|ure)?)$/, value),
   statusCode: isErrorStatus,
   code: isErrorStatus,
 };

@@ -193,13 +193,16 @@ function isCode(call: Call<unknown>, challenge: ChallengeRecord, code: string): 
   return true;
 }
 
+/** A text of a client; empty for anything else, such as an object whose `toString` fails. */
+export const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
 /** Checks what a passkey signed and stores its counter. @throws Refusal 401 */
 async function requireAssertion(
   call: Call<unknown>,
   { customerId, passkeyChallenge: challenge }: ChallengeRecord,
   given: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const credentialId = String(given.id);
+  const credentialId = textOf(given.id);
   const known = passkeysOf(call.world, customerId).find(({ id }) => id === credentialId);
   if (known?.passkey === undefined) {
     throw unauthorized('passkeyCredential', `${credentialId} is not a factor of the customer.`);
@@ -207,9 +210,9 @@ async function requireAssertion(
   const response = Object(given.response) as Readonly<Record<string, unknown>>;
   const assertion = {
     credentialId,
-    clientDataJson: String(response.clientDataJSON),
-    authenticatorData: String(response.authenticatorData),
-    signature: String(response.signature),
+    clientDataJson: textOf(response.clientDataJSON),
+    authenticatorData: textOf(response.authenticatorData),
+    signature: textOf(response.signature),
   };
   if (isSandboxAssertion(call, assertion)) return;
   const expected = { challenge, credentialId, passkey: known.passkey };

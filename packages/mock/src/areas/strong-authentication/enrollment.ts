@@ -4,7 +4,7 @@ import { type Call, type CallOf, plain } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse, unauthorized } from '../../engine/refusal.ts';
 import { sandboxValues } from '../../options/outcomes.ts';
 import { verifyRegistration } from '../credentials/webauthn/registration.ts';
-import { refusedProof } from './challenges.ts';
+import { refusedProof, textOf } from './challenges.ts';
 import {
   factors,
   factorsOf,
@@ -107,11 +107,11 @@ async function addPasskey(call: ConfirmCall, input: Extract<ConfirmInput, { type
   const { enrollment } = scaStateOf(world, customerId);
   if (enrollment === undefined || !('challenge' in enrollment)) throw voidEnrollment('PASSKEY');
   const response = Object(credential.response) as Readonly<Record<string, unknown>>;
-  const id = String(credential.id);
+  const id = textOf(credential.id);
   const attestation = {
     credentialId: id,
-    clientDataJson: String(response.clientDataJSON),
-    attestationObject: String(response.attestationObject),
+    clientDataJson: textOf(response.clientDataJSON),
+    attestationObject: textOf(response.attestationObject),
   };
   const passkey = await verifyRegistration(attestation, enrollment.challenge, world);
   requireNoPasskey(call, customerId);

@@ -119,6 +119,9 @@ test('rule 142: a passkey is added once, and logs in with what it signs', async 
       },
     },
   };
+  const credential = { id: { toString: 1 }, response: {} };
+  const refusal = await send('POST', 'factors/confirm', { ...body, credential });
+  expect(refusal.status).toBeLessThan(500);
   const added = await send('POST', 'factors/confirm', body);
   expect(added.body.factor).toMatchObject({ factor: 'PASSKEY', credentialId: made.credentialId });
   const again = [
