@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { errorCodes } from '@org/payments-contract';
@@ -184,6 +184,10 @@ test('a sentence of a guide has its page and heading; without guides, theirs are
     join(folder, 'ice.mdx'),
     [...lines, '<Tab title="Later">', 'It is gone.'].join('\n'),
   );
+  mkdirSync(join(folder, 'legal'));
+  for (const other of ['AGENTS.md', 'legal/terms.mdx']) {
+    writeFileSync(join(folder, other), 'It is cold.');
+  }
   const said = guideSentences(folder);
   const owner = `guide ${basename(folder)}/ice.mdx`;
   expect(said.map(({ place, text }) => [place, text])).toEqual([

@@ -35,6 +35,7 @@ interface RegisterFile {
   readonly compared: string;
   readonly renames: Readonly<Record<string, string>>;
   readonly keeps: readonly string[];
+  readonly guides: { readonly pages: string; readonly except: string };
   readonly areas: Readonly<
     Record<string, Shared & { readonly obligations: readonly (Partial<Obligation> & Shared)[] }>
   >;
@@ -44,6 +45,9 @@ const file: RegisterFile = parse(readFileSync(join(root, 'docs/register.yaml'), 
 
 /** The version of the newest public reference that was compared. */
 export const { compared } = file;
+
+/** Which files of a folder of guides are followed. */
+export const { guides: followed } = file;
 
 const unknownSource = 'specification and reference';
 

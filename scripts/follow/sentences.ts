@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { root } from '../lib/workspace.ts';
 import { isJson, type Json } from './fields.ts';
-import { expressionOf, inOwnWords, type Obligation } from './register.ts';
+import { expressionOf, followed, inOwnWords, type Obligation } from './register.ts';
 
 /** One sentence of a description: `Card.state` says that the card can be frozen. */
 export interface Sentence {
@@ -59,9 +59,12 @@ export function sentencesOf(document: unknown): readonly Sentence[] {
 
 const isGuide = (owner: string) => owner.startsWith('guide ');
 
-/** Returns every sentence of a folder of guides, each with its heading. Programs and settings say nothing. */
+/**
+ * Returns every sentence of the followed pages of a folder of guides, each with its heading. Programs and
+ * settings say nothing.
+ */
 export function guideSentences(folder: string): readonly Sentence[] {
-  const pages = globSync('**/*.{md,mdx}', { cwd: folder }).sort();
+  const pages = globSync(followed.pages, { cwd: folder, exclude: [followed.except] }).sort();
   return pages.flatMap((page) => {
     const owner = `guide ${basename(resolve(folder))}/${page}`;
     const text = inOwnWords(readFileSync(join(folder, page), 'utf8'))
