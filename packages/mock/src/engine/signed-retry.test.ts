@@ -161,6 +161,7 @@ test('rule 15: an unknown or foreign Request-Id is 401', async (api) => {
 test('rule 16: leg 2 is accepted until just before the expiry, and not at it', async (api) => {
   const { path, sessionKey } = await withCard(api);
   const late = await api.challenge('PATCH', path, freeze);
+  expect(late.expiresAt).toBe('2026-01-05T09:05:00.000Z');
   api.mock.clock.set(late.expiresAt);
   const refused = await api.answer('PATCH', path, freeze, late, sessionKey);
   expectUnauthorized(refused, 'challengeExpired');

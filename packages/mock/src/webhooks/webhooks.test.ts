@@ -40,7 +40,12 @@ test('rule 93: a change is delivered over HTTP, signed over its raw bytes', asyn
 
 test("rule 93: an event's data equals what a read returns at that time", async (api) => {
   const { id: customerId } = api.mock.add.customer();
-  const { id: source } = api.mock.add.internalAccount({ customerId, available: 100 });
+  const fundingPaymentInstructions = [{ accountOrWalletInfo: { accountType: 'USD_ACCOUNT' } }];
+  const { id: source } = api.mock.add.internalAccount({
+    customerId,
+    available: 100,
+    fundingPaymentInstructions,
+  });
   const { id: destination } = api.mock.add.externalAccount({ customerId });
   const { body } = await api.send('POST', '/transfer-out', {
     source: { accountId: source },
@@ -294,6 +299,9 @@ test('rule 93: every type of event can be triggered, once each, as the contract 
     const { id } = mock.webhooks.trigger(type);
     const own = mock.events.filter((event) => event.type === type);
     expect(own.map((event) => event.id)).toEqual([id]);
+    const data = own[0]?.data as { readonly id?: string } | undefined;
+    const records = mock.panels().flatMap((panel) => panel.records) as { readonly id: string }[];
+    expect(data).toMatchObject(records.find((each) => each.id === data?.id) ?? {});
     expect(mock.eventsOf(type as 'TEST')).toHaveLength(1);
   }
   const mock = createMock();

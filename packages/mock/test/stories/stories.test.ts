@@ -215,9 +215,16 @@ test('a step has no part that nothing reads', () => {
   expect(new Set(steps.flatMap(Object.keys))).toEqual(new Set(parts.split(' ')));
 });
 
-test.each(Object.keys(stories).filter((title) => title !== 'scenes'))('%s', async (title) => {
+const titles = Object.keys(stories).filter((title) => title !== 'scenes');
+const told = new Map<string, OpenMock>();
+
+/** Tells a story, once, and returns its world. */
+async function tell(title: string): Promise<OpenMock> {
+  const earlier = told.get(title);
+  if (earlier !== undefined) return earlier;
   const steps = [stories[title] ?? []].flat(9) as readonly Step[];
   const api = await openMock(httpTransport, steps[0]?.with);
+  told.set(title, api);
   const names: Names = new Map();
   let seen = 0;
   for (const step of steps) {
@@ -235,4 +242,100 @@ test.each(Object.keys(stories).filter((title) => title !== 'scenes'))('%s', asyn
     const meant = kinds.filter((kind) => families.some((each) => kind.startsWith(`${each}.`)));
     expect(meant).toEqual(emits);
   }
+  return api;
+}
+
+test.each(titles)('%s', async (title) => {
+  await tell(title);
+});
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** Reads each record of a kind at the end of each story, with a function that finds others by their id. */
+async function everyEnd(kind: string, read: (shown: Shown, find: (id: unknown) => Shown) => void) {
+  let count = 0;
+  for (const title of titles) {
+    const { mock } = await tell(title);
+    const all = mock.panels().flatMap(({ records }) => records) as readonly Shown[];
+    const find = (id: unknown) => all.find((each) => each.id === id) ?? { id };
+    for (const record of recordsOf({ mock } as OpenMock, kind)) {
+      read(record, find);
+      count += 1;
+    }
+  }
+  expect(count).toBeGreaterThan(2);
+}
+
+test('rule 72: a payment shows its owner, both sides in the currencies of their accounts, its quote, and how it ended', async () => {
+  await everyEnd('transactions', (payment, find) => {
+    const { id, status, customerId, source, destination, sentAmount, quoteId, refund } = payment;
+    const currencyOf = (amount: unknown) =>
+      (amount as { currency: { code: string } } | undefined)?.currency.code;
+    const [from, to] = [source as Shown | undefined, destination as Shown];
+    for (const side of [from, to]) {
+      const account = find(side?.accountId);
+      if (side?.accountId === undefined || account.createdAt === undefined) continue;
+      expect(side).toMatchObject({ currency: account.currency ?? currencyOf(account.balance) });
+      if (account.customerId !== undefined && customerId !== '') {
+        expect(account).toMatchObject({ customerId });
+      }
+    }
+    expect(from?.accountId ?? 'outside').not.toBe(to.accountId);
+    if (from?.accountId !== undefined && sentAmount !== undefined) {
+      expect(from.currency).toBe(currencyOf(sentAmount));
+    }
+    expect(to).toMatchObject({ currency: currencyOf(payment.receivedAmount) ?? to.currency });
+    expect(payment).toMatchObject({
+      platformCustomerId: find(customerId).platformCustomerId ?? 'platform',
+      ...(status === 'COMPLETED' ? { settledAt: expect.any(String) } : {}),
+    });
+    const { sendingCurrency, totalSendingAmount, totalReceivingAmount, ...quote } = find(quoteId);
+    if (quoteId !== undefined) {
+      expect(quote).toMatchObject({ transactionId: id, feesIncluded: payment.fees });
+      expect(payment).toMatchObject({
+        sentAmount: { amount: totalSendingAmount, currency: sendingCurrency },
+        receivedAmount: { amount: totalReceivingAmount, currency: quote.receivingCurrency },
+        exchangeRate: quote.exchangeRate,
+        rateDetails: quote.rateDetails,
+      });
+    }
+    const isOver = (refund as Shown | undefined)?.status === 'COMPLETED';
+    if (refund === undefined) return;
+    const text = expect.any(String);
+    expect(refund).toMatchObject({ reference: text, initiatedAt: text, reason: text });
+    expect((refund as Shown).settledAt).toEqual(isOver ? text : undefined);
+  });
+});
+
+test('rule 95: a quote shows both sides in its currencies, amounts in them, and 5 minutes', async () => {
+  await everyEnd('quotes', (quote, find) => {
+    const { source, destination, totalSendingAmount, totalReceivingAmount, createdAt } = quote;
+    expect({ quote, source, destination }).toMatchObject({
+      source: { currency: (quote.sendingCurrency as Shown).code },
+      destination: { currency: (quote.receivingCurrency as Shown).code },
+    });
+    const { accountId } = destination as Shown;
+    const { currency, balance } = find(accountId);
+    const own = currency ?? (balance as Shown | undefined)?.currency;
+    if (accountId !== undefined)
+      expect([own, (own as Shown)?.code]).toContain((destination as Shown).currency);
+    for (const amount of [totalSendingAmount, totalReceivingAmount])
+      expect(amount).toBeGreaterThan(0);
+    expect(Date.parse(String(quote.expiresAt)) - Date.parse(String(createdAt))).toBe(300_000);
+    expect(find(quote.transactionId)).toMatchObject({ quoteId: quote.id });
+  });
+});
+
+test('rule 98: an action of an agent names its customer and shows the payment that it led to', async () => {
+  await everyEnd('agentActions', (action, find) => {
+    const { agentId, customerId, transaction, quote, transferDetails, type } = action;
+    expect(find(agentId).customerId ?? customerId).toBe(customerId);
+    expect(action.platformCustomerId).toBe(find(customerId).platformCustomerId);
+    expect(quote === undefined).toBe(type !== 'EXECUTE_QUOTE');
+    expect(transferDetails === undefined).toBe(type === 'EXECUTE_QUOTE');
+    if (quote !== undefined) expect(find((quote as Shown).id)).toMatchObject({ customerId });
+    if (transaction === undefined) return;
+    const { status: _status, updatedAt: _at, settledAt: _settled, ...same } = transaction as Shown;
+    expect(find(same.id)).toMatchObject({ ...same, agentId });
+  });
 });

@@ -131,7 +131,7 @@ export const burn = operation({
 });
 
 /**
- * Lists the mints and burns of a stablecoin.
+ * Lists the mints and burns of a stablecoin, newest first.
  *
  * @see Public reference, `GET /stablecoins/{stablecoinId}/operations`
  */

@@ -151,8 +151,8 @@ export const stablecoinMint = strictObject({
   ]),
   /** Where the new stablecoins go. */
   destination: strictObject({
-    /** The internal account that receives them. */
-    accountId,
+    /** The account that receives them: an internal account, or an external wallet on Spark. */
+    accountId: requestId('InternalAccount', 'ExternalAccount'),
   }),
 });
 

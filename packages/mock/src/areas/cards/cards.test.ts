@@ -79,6 +79,8 @@ test('rule 67: sources of others, of another currency and unknown ones are 400',
     'fundingSources.2',
     'fundingSources.3',
   );
+  const made = { cardholderId: customer.id, form: 'VIRTUAL', fundingSources: [euro.id] };
+  expect((await api.send('POST', '/cards', made)).body).toMatchObject({ currency: 'EUR' });
 });
 
 test('rule 67: the sources of a closed card cannot change', async (api) => {

@@ -119,6 +119,9 @@ test('rule 35: the signature segment is not checked', async (api) => {
 
 test.each([
   [{ iss: 'https://evil.example' }, 'oidcIssuer'],
+  ...['https://accounts.google.com', 'accounts.google.com', 'https://appleid.apple.com'].map(
+    (iss) => [{ iss }, undefined] as const,
+  ),
   [{ iss: undefined }, 'oidcIssuer'],
   [{ aud: '' }, 'oidcAudience'],
   [{ aud: ['a', 'b'] }, 'oidcAudience'],

@@ -21,12 +21,15 @@ const read = async (api: OpenMock, code: string) =>
 test('rule 173: an invitation ends at its time, and not an instant before; a claim is told', async (api) => {
   await api.send('PATCH', '/config', { umaDomain: 'pay.example.com' });
   const [one, other] = [
-    await invite(api, { expiresAt: '2026-01-05T10:00:00Z' }),
+    await invite(api, { expiresAt: '2026-01-05T10:00:00Z', firstName: 'Grace' }),
     await invite(api, { expiresAt: '2026-01-05T10:00:00Z' }),
   ];
   api.mock.clock.set('2026-01-05T09:59:59.999Z');
   const claimed = await claim(api, one);
-  expect(claimed.body).toMatchObject({ url: `https://pay.example.com/i/${one}` });
+  expect(claimed.body).toMatchObject({
+    url: `https://pay.example.com/i/${one}`,
+    firstName: 'Grace',
+  });
   expect(api.mock.eventsOf('INVITATION.CLAIMED').map(({ data }) => data)).toEqual([claimed.body]);
   api.mock.clock.set('2026-01-05T10:00:00Z');
   expectInvalid(await claim(api, other), 'invitationCode');

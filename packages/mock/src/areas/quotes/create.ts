@@ -148,6 +148,7 @@ function addTransaction(
     sentAmount: money(quote.totalSendingAmount, currency),
     receivedAmount: money(quote.totalReceivingAmount, quote.receivingCurrency.code),
     exchangeRate: quote.exchangeRate,
+    rateDetails: quote.rateDetails,
     fees: quote.feesIncluded,
     sendingFee: quote.feesIncluded,
     platformFee: quote.platformFeesIncluded,

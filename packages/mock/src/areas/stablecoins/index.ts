@@ -15,7 +15,8 @@ import {
 const listOperations = plain<'stablecoins.listOperations'>({
   run(call) {
     const { id: value } = stablecoins.require(call, call.input.stablecoinId);
-    return listResult(stablecoinOperations, call, { where: { index: 'stablecoinId', value } });
+    const where = { index: 'stablecoinId', value } as const;
+    return listResult(stablecoinOperations, call, { where, newestFirst: true });
   },
 });
 

@@ -77,17 +77,28 @@ function requireInternal(
   return account;
 }
 
-/** Returns a bank account in a currency. @throws Refusal 404 or 400 */
-function requireBank(
+/** Returns an external account in a currency. @throws Refusal 404 or 400 */
+function requireExternal(
   call: Call<unknown>,
   field: string,
   id: string,
-  currency: string,
+  currency: string | undefined,
 ): ExternalAccount {
   const account = externalAccounts.require(call, id);
   requireCurrency(account.currency, currency);
   if (account.status === 'ACTIVE') return account;
-  throw invalidInput([{ field, message: `is ${account.status}; only an ACTIVE account can pay` }]);
+  throw invalidInput([
+    { field, message: `is ${account.status}; only an ACTIVE account can be used` },
+  ]);
+}
+
+/** Returns what is minted to: an internal account, or a wallet on Spark. @throws Refusal 404 or 400 */
+function requireReceiver(call: Call<unknown>, id: string, currency: string | undefined) {
+  const field = 'destination.accountId';
+  if (!id.startsWith('ExternalAccount:')) return requireInternal(call, field, id, currency);
+  const account = requireExternal(call, field, id, currency);
+  if (account.accountInfo.accountType === 'SPARK_WALLET') return account;
+  throw invalidInput([{ field, message: 'is not a wallet on Spark' }]);
 }
 
 /** Checks that an account has an amount available. @throws Refusal 400 */
@@ -148,7 +159,7 @@ export const mintStablecoin = plain<'stablecoins.mint'>({
     const { baseCurrency, currency } = stablecoin;
     const amount = requireAmount(digits);
     const cost = baseAmount(stablecoin, amount);
-    const to = requireInternal(call, 'destination.accountId', destination.accountId, currency);
+    const to = requireReceiver(call, destination.accountId, currency);
     const fields: Partial<StablecoinOperation> = {
       operationType: 'MINT',
       amount: String(amount),
@@ -172,7 +183,7 @@ export const mintStablecoin = plain<'stablecoins.mint'>({
       default: {
         const field = 'fundingSource.externalAccountId';
         const { externalAccountId } = fundingSource;
-        const bank = requireBank(call, field, externalAccountId, baseCurrency);
+        const bank = requireExternal(call, field, externalAccountId, baseCurrency);
         return begin(call, stablecoin, { fields, bank });
       }
     }
@@ -189,7 +200,7 @@ export const burnStablecoin = plain<'stablecoins.burn'>({
     const value = baseAmount(stablecoin, amount);
     const { rail, externalAccountId } = destination;
     const field = 'destination.externalAccountId';
-    const bank = requireBank(call, field, externalAccountId, baseCurrency);
+    const bank = requireExternal(call, field, externalAccountId, baseCurrency);
     const fields: Partial<StablecoinOperation> = {
       operationType: 'BURN',
       amount: String(amount),

@@ -39,8 +39,9 @@ function settle(scene: Scene, before: StablecoinOperation, after: StablecoinOper
   if (status === 'FAILED' || status === 'EXPIRED') releaseHold(scene, purpose);
   if (status !== 'COMPLETED') return;
   settleHold(scene, purpose);
-  if (operationType !== 'MINT' || destination === undefined) return;
-  deposit(scene, { accountId: destination.accountId, amount: Number(after.amount), purpose });
+  const { accountId = '' } = destination ?? {};
+  if (operationType !== 'MINT' || !accountId.startsWith('InternalAccount:')) return;
+  deposit(scene, { accountId, amount: Number(after.amount), purpose });
 }
 
 /** Mints and burns. Instructions are shown while one waits for its money. */

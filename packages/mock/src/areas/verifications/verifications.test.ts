@@ -78,6 +78,7 @@ test.each([
   ['documents', { issuedAt: '2025-10-05T09:00:00Z' }, []],
   ['documents', { issuedAt: '2025-10-05T08:59:59Z' }, ['EXPIRED_DOCUMENT']],
   ['beneficialOwners', { ownershipPercentage: 0 }, ['MISSING_BENEFICIAL_OWNER']],
+  ['beneficialOwners', { roles: ['UBO', 'DIRECTOR'] }, ['MISSING_CONTROL_PERSON']],
   ['beneficialOwners', { ownershipPercentage: 60 }, []],
   ['beneficialOwners', { ownershipPercentage: 1 }, []],
 ] as const)('rule 79: of a business whose %s have %j: %j', async (table, fields, missing) => {

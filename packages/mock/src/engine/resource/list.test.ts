@@ -1,7 +1,16 @@
 import { operations } from '@org/payments-contract';
+import { eventRows } from '@org/payments-contract/events';
 import { expect, test } from 'vitest';
+import { basicOf } from '../../../test/support/open-mock.ts';
 import * as areas from '../../areas/index.ts';
+import { createMock } from '../../index.ts';
 import type { AnyTableHandle } from '../../store/table-handle.ts';
+
+/** Filters of few values, whose records are kept once they are found. */
+const few =
+  'currency customerType fundingSourceId isConnected isIncludingDeleted isPaused issuanceStatus provider region serviceOperationsStatus state status type verificationStatus'.split(
+    ' ',
+  );
 
 test('a list finds records by ids, names and times without reading the others', () => {
   const own = Object.values(areas as unknown as Record<string, { resources?: AnyTableHandle[] }>);
@@ -24,8 +33,48 @@ test('a list finds records by ids, names and times without reading the others', 
       ? []
       : Object.keys(row.query?.shape ?? {}).filter((field) => !found.has(field));
   });
-  // Each of the others has few values, whose records are kept once they are found.
-  const few =
-    'currency customerType fundingSourceId isConnected isIncludingDeleted isPaused issuanceStatus provider region serviceOperationsStatus state status type verificationStatus';
-  expect([...new Set(read)].sort()).toEqual(few.split(' '));
+  expect([...new Set(read)].sort()).toEqual(few);
+});
+
+test('rule 75: a filter finds the records with its value, and no other', async () => {
+  const mock = createMock();
+  mock.add.agent({ isConnected: false, isPaused: true });
+  mock.add.internalAccount({ customerId: mock.add.customer({ region: 'DE' }).id, currency: 'EUR' });
+  for (const type of eventRows().flatMap(({ types }) => types)) mock.webhooks.trigger(type);
+  const read = async (path: string) => {
+    const headers = { authorization: basicOf(mock.connection) };
+    const response = await mock.fetch(`${mock.connection.baseUrl}${path}`, { headers });
+    return ((await response.json()) as { readonly data?: Record<string, unknown>[] }).data ?? [];
+  };
+  const asked: string[] = [];
+  for (const { name, row } of operations()) {
+    const fields = few.filter((field) => row.query?.shape[field] !== undefined);
+    if (row.path.includes('{') || row.path.startsWith('/agents/me') || fields.length === 0)
+      continue;
+    const all = await read(`${row.path}?limit=100`);
+    for (const field of fields) {
+      const shownOf = (each: Record<string, unknown>) =>
+        each[field] ??
+        (each as { balance?: { currency: { code: string } } }).balance?.currency.code;
+      const values = new Set(all.map(shownOf));
+      if (values.size < 2) continue;
+      asked.push(`${name} ${field}`);
+      for (const value of values) {
+        const found = await read(`${row.path}?limit=100&${field}=${value}`);
+        expect(found, `${name} ${field}`).toEqual(all.filter((each) => shownOf(each) === value));
+      }
+    }
+  }
+  expect(asked).toEqual([
+    'agents.list isConnected',
+    'agents.list isPaused',
+    'cards.list state',
+    'customers.list customerType',
+    'customers.list region',
+    'internalAccounts.list currency',
+    'internalAccounts.list type',
+    'transactions.list status',
+    'transactions.list type',
+    'verifications.list verificationStatus',
+  ]);
 });

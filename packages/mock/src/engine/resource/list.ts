@@ -16,6 +16,8 @@ export interface Narrowing<Record, Index> {
   readonly where?: { readonly index: Index; readonly value: string } | undefined;
   /** Only records for which this returns true. */
   readonly filter?: ((record: Record) => boolean) | undefined;
+  /** Whether the newest record is first, in a list whose query has no `sortOrder`. */
+  readonly newestFirst?: boolean;
 }
 
 type Condition<Record> = (record: Record) => boolean;
@@ -130,7 +132,7 @@ export function listResult<
     filter,
     ...spans,
     selection: listText(call, spanEnds),
-    descending: Object.hasOwn(shape, 'sortOrder') && sortOrder !== 'asc',
+    descending: narrowing.newestFirst ?? (Object.hasOwn(shape, 'sortOrder') && sortOrder !== 'asc'),
     after: positionOf(cursor, list),
     limit: limit ?? DEFAULT_PAGE_SIZE,
   });

@@ -447,6 +447,7 @@ test('rule 74: inserts between pages neither repeat nor lose an item', async (ap
     const page = await api.send('GET', `/documents?limit=2${cursor}`);
     found.push(...idsOf(page));
     cursor = page.body.hasMore === true ? `&cursor=${page.body.nextCursor}` : '';
+    expect(page.body.totalCount).toBe(api.mock.snapshot().tables.documents.rows.length);
     if (found.length < 8) addDocuments(api, 1);
   } while (cursor !== '');
   expect(new Set(found).size).toBe(found.length);
