@@ -1,5 +1,11 @@
 import type { Permission } from '@org/payments-contract';
-import { type ApiError, isPaymentsError, type PaymentsClient } from '@org/payments-sdk';
+import {
+  type ApiError,
+  ConnectionError,
+  isPaymentsError,
+  type PaymentsClient,
+} from '@org/payments-sdk';
+import { memoryJournal } from '@org/payments-sdk/journal';
 
 /** Everything a token can be allowed. */
 export const allPermissions: ReadonlySet<Permission> = new Set(['VIEW', 'TRANSACT', 'MANAGE']);
@@ -26,15 +32,16 @@ async function isAllowed(read: () => PromiseLike<unknown>): Promise<boolean> {
  * the missing permission or, if the token has it, for the missing fields.
  */
 async function mayTransact(client: PaymentsClient<boolean>): Promise<boolean> {
+  // Not for the journal of changes; its refusal is expected, and would be logged as an error.
+  const { request } = client.withOptions({ journal: memoryJournal(), logLevel: 'off' });
   try {
-    return await isAllowed(() =>
-      // Its refusal is expected, and would be logged as an error at each start.
-      client.request({ method: 'POST', path: '/quotes', body: {} }, { logLevel: 'off' }),
-    );
+    return await isAllowed(() => request({ method: 'POST', path: '/quotes', body: {} }));
   } catch (error) {
     const status = statusOf(error) ?? 0;
     if (status >= 400 && status < 500 && !undecided.has(status)) return true;
-    throw error;
+    if (Object(error).code !== 'OUTCOME_UNKNOWN') throw error;
+    // What was lost is no change.
+    throw new ConnectionError('The permissions are not known.');
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Permission } from '@org/payments-contract';
 import type { PlatformMcpOptions, SigningRequest } from '@org/payments-mcp';
 import { createPaymentsClient } from '@org/payments-sdk';
+import { memoryJournal } from '@org/payments-sdk/journal';
 import { expect, test } from 'vitest';
 import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
@@ -66,6 +67,20 @@ test('determining the permissions changes nothing, and fails where the service c
   expect(namesOf(await mcp.tools())).toContain('transfers_create_out');
   expect(JSON.stringify(mock.ledger.balances())).toBe(before);
   expect(await payments.transactions.list().toArray()).toEqual([]);
+});
+
+test('what is sent to determine the permissions is no change: not in the journal, nor if it is lost', async () => {
+  const { mock, shared } = stage();
+  const journal = memoryJournal();
+  const { tokenId, clientSecret } = mock.connection;
+  const platform = createPaymentsClient({ ...shared, tokenId, clientSecret, journal });
+  const client = await connectInMemory(serverOf({ platform, allowWrites: true }));
+  mock.faults.add({ operation: 'quotes.create', effect: { kind: 'lose-reply' } });
+  const lost = await client.listTools().catch((error: Error) => error.message);
+  expect(lost).toContain('CONNECTION');
+  expect(lost).not.toMatch(/change was sent|OUTCOME_UNKNOWN/);
+  await client.listTools();
+  expect(await journal.open({ limit: 9 })).toEqual([]);
 });
 
 test('tools can be chosen by operation or resource', async () => {

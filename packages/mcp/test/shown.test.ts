@@ -126,20 +126,20 @@ test('each rule of a policy is shown with its limit, and what disappears with th
     { accountId: euros.id, perTransactionLimit: 40_00 },
   ]);
   await call(client, 'agents_update_policy', change);
-  const rule = '  accountRestrictions.accountRules.';
-  const lines = (asked[0]?.split('\n') ?? []).filter((line) => line.includes(' becomes '));
+  const rule = '  Account restrictions, account rules ';
+  const lines = (asked[0]?.split('\n') ?? []).filter((line) => line.startsWith(rule));
   expect(lines).toEqual([
-    `${rule}0.accountId: "${payTo}" becomes "${payTo}"`,
-    `${rule}0.perTransactionLimit: 10.00 USD becomes 9,999.00 USD`,
-    `${rule}0.executionMode: "APPROVAL_REQUIRED" becomes none`,
-    `${rule}1.accountId: "${euros.id}" becomes "${euros.id}"`,
-    `${rule}1.perTransactionLimit: 20.00 EUR becomes 40.00 EUR`,
-    `${rule}2.accountId: "${accountId}" becomes none`,
-    `${rule}2.perTransactionLimit: 30.00 USD becomes none`,
+    `${rule}1, account id: "${payTo}", unchanged`,
+    `${rule}1, per transaction limit: 10.00 USD becomes 9,999.00 USD`,
+    `${rule}1, execution mode: "APPROVAL_REQUIRED" becomes none`,
+    `${rule}2, account id: "${euros.id}", unchanged`,
+    `${rule}2, per transaction limit: 20.00 EUR becomes 40.00 EUR`,
+    `${rule}3, account id: "${accountId}" becomes none`,
+    `${rule}3, per transaction limit: 30.00 USD becomes none`,
   ]);
   await call(client, 'agents_update_policy', rules([]));
-  expect(asked[1]).toContain(`${rule}0.perTransactionLimit: 10.00 USD becomes none`);
-  expect(asked[1]).toContain(`${rule}2.perTransactionLimit: 30.00 USD becomes none`);
+  expect(asked[1]).toContain(`${rule}1, per transaction limit: 10.00 USD becomes none`);
+  expect(asked[1]).toContain(`${rule}3, per transaction limit: 30.00 USD becomes none`);
 });
 
 test('a list of a policy is shown whole, and an empty one is not taken for none', async () => {
@@ -153,7 +153,9 @@ test('a list of a policy is shown whole, and an empty one is not taken for none'
   const line = asked[0]?.split('\n').find((one) => one.includes(' becomes '));
   for (const id of more) expect(line).toContain(id);
   await allow([]);
-  expect(asked[1]).toContain('accountRestrictions.allowedAccountIds: none becomes an empty list');
+  expect(asked[1]).toContain(
+    'Account restrictions, allowed account ids: none becomes an empty list',
+  );
 });
 
 test("the limit of one account's rule is named with the account's id as it is", async () => {
@@ -178,7 +180,7 @@ test.each([
   const { client, asked } = await askedPlatform(() => ({ action: 'decline' }));
   await call(client, 'config_update', { webhookEndpoint });
   const [text = ''] = asked;
-  const lines = text.split('\n').filter((line) => line.startsWith('  webhookEndpoint: '));
+  const lines = text.split('\n').filter((line) => /^ {2}webhook ?endpoint: /i.test(line));
   expect(lines).toHaveLength(2);
   for (const line of lines) expect(line).toContain('(its host is "evil.example.com")');
 });
@@ -189,12 +191,35 @@ test('neither a name that begins as a date nor the name of a field passes for wo
   const { id: tokenId } = await setting.payments.tokens.create({ name, permissions: ['VIEW'] });
   const token = await described(setting, 'tokens.delete', { tokenId });
   expect(token.facts[0]?.facts[0]).toEqual({ label: 'Name', value: `"${name}"` });
-  const accountInfo = { ...euroAccount.accountInfo, nameAsEntered: 'Grace Hopper' };
+  const named = { nameAsEntered: 'Grace Hopper', currency: 'XXX', status: 'GOOD', BIC: 'ABCDEF' };
+  const like = { earlierPayments: 'many', kindOfAccount: 'USD_ACCOUNT', bic: 'GHIJKL' };
+  const accountInfo = { ...euroAccount.accountInfo, ...named, ...like };
   const { id } = mock.add.externalAccount({ customerId, accountInfo });
   const account = await described(setting, 'externalAccounts.delete', { externalAccountId: id });
   const rows = account.facts[0]?.facts.map(({ label, value }) => `${label}: ${value}`);
   expect(rows).toContain('Name as entered: "Ada Lovelace"');
-  expect(rows).toContain('"nameAsEntered": "Grace Hopper"');
+  for (const [field, value] of Object.entries({ ...named, ...like })) {
+    expect(rows?.filter((row) => row.includes(value.slice(-4)))).toContainEqual(
+      expect.stringMatching(new RegExp(`^("${field}"|Bic): `)),
+    );
+  }
+  expect(rows).toContain('Currency: EUR');
+});
+
+test('a change says of each value if it stays, also where two long ones look the same', async () => {
+  const { payments, ...setting } = stage();
+  const webhookEndpoint = `https://app.example.com/${'a'.repeat(90)}`;
+  await payments.config.update({ webhookEndpoint });
+  const linesOf = async (input: Fields) => {
+    const { facts } = await described({ payments, ...setting }, 'config.update', input);
+    return facts[0]?.facts.map(({ label, value }) => `${label}: ${value}`);
+  };
+  expect(await linesOf({ webhookEndpoint })).toEqual([
+    expect.stringMatching(/^Webhook endpoint: "https:.*, unchanged$/),
+  ]);
+  expect(await linesOf({ webhookEndpoint: webhookEndpoint.replace(/a$/, 'b') })).toEqual([
+    expect.stringMatching(/^Webhook endpoint: "https:.*, changed where it is not shown$/),
+  ]);
 });
 
 test('what the assistant wrote is not said to be of the service, nor a repeat to send nothing', async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isPaymentsError } from '@org/payments-sdk';
 import type { AuditLog, AuditRecord } from '../audit-log.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
@@ -162,8 +161,15 @@ function unavailable(): ToolError {
 /** Where records go, and whose clock dates them. */
 export type Recording = Pick<Approvals, 'audit' | 'clock'>;
 
-/** Appends to the audit log; a call whose approval cannot be recorded is not sent. */
-async function record(approvals: Recording, entry: Omit<AuditRecord, 'at'>): Promise<void> {
+/**
+ * Appends to the audit log; a call whose approval cannot be recorded is not sent.
+ *
+ * @throws ToolError if the log fails
+ */
+export async function recordCall(
+  approvals: Recording,
+  entry: Omit<AuditRecord, 'at'>,
+): Promise<void> {
   const at = new Date(approvals.clock.now()).toISOString();
   try {
     await approvals.audit.append({ at, ...entry });
@@ -187,7 +193,7 @@ async function checkCurrent(
     throw new ToolError('CONFIRMATION_OUTDATED', 'What the person was shown has changed since.');
   } catch (error) {
     const code = isPaymentsError(error) ? error.code : undefined;
-    await record(approvals, { ...facts, event: 'failed', code });
+    await recordCall(approvals, { ...facts, event: 'failed', code });
     throw error;
   }
 }
@@ -216,12 +222,12 @@ export async function approve(
     if (!secondCall || pageOnly) throw unavailable();
     if (confirmationId !== undefined) {
       const shown = waiting.useUp(confirmationId, digest);
-      await record(approvals, { ...facts, event: 'approved', channel: 'second-call' });
+      await recordCall(approvals, { ...facts, event: 'approved', channel: 'second-call' });
       await checkCurrent(approvals, facts, shown, async () => description);
       return undefined;
     }
     const { id, expiresAt } = waiting.add(digest, description);
-    await record(approvals, {
+    await recordCall(approvals, {
       ...facts,
       event: 'asked',
       channel: 'second-call',
@@ -236,7 +242,7 @@ export async function approve(
     };
   }
   const channel = usesPage ? 'page' : 'client';
-  await record(approvals, { ...facts, event: 'asked', channel, shown: description });
+  await recordCall(approvals, { ...facts, event: 'asked', channel, shown: description });
   const question = lock.open(operation, contentDigest);
   const decision = await decisionOf(asking, question, (signal) =>
     usesPage || ask === undefined
@@ -245,7 +251,7 @@ export async function approve(
   );
   const { isApproved, channel: _, ...recognition } = decision;
   lock.record(operation, contentDigest, isApproved);
-  await record(approvals, {
+  await recordCall(approvals, {
     ...facts,
     event: isApproved ? 'approved' : 'declined',
     channel,
@@ -254,17 +260,4 @@ export async function approve(
   if (!isApproved) throw new ToolError('CONFIRMATION_DECLINED', 'The person refused the call.');
   await checkCurrent(approvals, facts, description, describe);
   return undefined;
-}
-
-/** Records what happens to a call besides its approval. @throws ToolError if the log fails */
-export async function recordCall(
-  approvals: Recording,
-  entry: Omit<AuditRecord, 'at'>,
-): Promise<void> {
-  await record(approvals, entry);
-}
-
-/** A name for the records of one call. */
-export function newCallId(): string {
-  return randomUUID();
 }

@@ -98,8 +98,10 @@ function onFailure(error: PaymentsError, known: Known): Advice {
     return { message: `${message}${refusal}`, action: onUnknown(error, known) };
   }
   const named = code === 'CONTRACT' && outcome === 'applied' ? 'CONTRACT_ACCEPTED' : code;
-  const action = forModels[named] ?? error.action;
-  if (earlier === undefined) return { message, action };
+  const advice = forModels[named] ?? error.action;
+  if (earlier === undefined) return { message, action: advice };
+  // The earlier call was sent.
+  const action = advice.replace(/^Nothing was (sent|changed)\./, 'This call has $1 nothing.');
   if (!isApplied) return { message, action: `${action} ${EARLIER_UNKNOWN}` };
   // The advice on a refusal is to send the call again, which an applied change does not need.
   if (outcome === undefined) return { message, action: `${action} ${EARLIER_APPLIED}` };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Fields, type OperationRow, riskOf } from '@org/payments-contract';
 import {
   InvalidRequestError,
@@ -5,7 +6,7 @@ import {
   type OutcomeUnknownError,
   type PaymentsError,
 } from '@org/payments-sdk';
-import { type ApprovableCall, approve, newCallId, recordCall } from '../approval/approve.ts';
+import { type ApprovableCall, approve, recordCall } from '../approval/approve.ts';
 import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
 import { logLine } from '../log-line.ts';
@@ -27,7 +28,7 @@ import {
   type ToolResult,
 } from './results.ts';
 import type { RunContext } from './run-context.ts';
-import { earlierCalls } from './sent-writes.ts';
+import { earlierCalls, requireJournal } from './sent-writes.ts';
 
 /** A call with the name of its records. */
 interface NamedCall {
@@ -182,6 +183,7 @@ async function carryOut(
     confirmationId,
   };
   if (needsPerson(row, input, settings.confirmWrites)) {
+    await requireJournal(client);
     // Called again after the decision: the policy may have changed meanwhile, like all that is read.
     const describe = async () => {
       const allowed = await readPolicy();
@@ -255,7 +257,7 @@ export async function runTool(
   input: Fields,
   { confirmationId, fields }: CallExtras,
 ): Promise<ToolResult> {
-  const call = { callId: newCallId(), input, isBegun: false };
+  const call = { callId: randomUUID(), input, isBegun: false };
   let result: ToolResult;
   try {
     result = await carryOut(context, tool, call, { confirmationId, fields });

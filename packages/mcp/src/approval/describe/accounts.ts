@@ -71,22 +71,24 @@ export const externalAccount: Describe = async (lookup, externalAccountId) => {
     'Check of the name': plain(beneficiaryVerificationStatus),
     'Kind of account': plain(accountType),
   };
-  // A field that somebody named as one of our rows is not taken for it.
-  const parts = Object.entries(details).map(([field, value]) => {
+  const ours = {
+    Currency: plain(resource.currency),
+    Status: plain(resource.status),
+    'Earlier payments': await earlierPayments(lookup, resource),
+  };
+  // A field that is named as a row of ours, or as another field, has a row beside that.
+  const taken = new Set(Object.keys({ ...checked, ...ours }));
+  const parts = Object.entries(details).flatMap(([field, value]) => {
+    if (typeof value !== 'string') return [];
     const label = labelOf(field);
-    const text = typeof value !== 'string' ? undefined : ending(value);
-    return [Object.hasOwn(checked, label) ? quotedText(field) : label, text];
+    const isFree = !taken.has(label);
+    taken.add(label);
+    return [{ label: isFree ? label : quotedText(field), value: ending(value) }];
   });
   return {
     resource,
     name: payeeName(accountInfo),
-    facts: factsOf({
-      ...checked,
-      ...Object.fromEntries(parts),
-      Currency: plain(resource.currency),
-      Status: plain(resource.status),
-      'Earlier payments': await earlierPayments(lookup, resource),
-    }),
+    facts: [...factsOf(checked), ...parts, ...factsOf(ours)],
     refers: lookup.isAgent ? [] : referTo('Owner', resource.customerId),
   };
 };

@@ -1,10 +1,12 @@
 import { type Fields, findOperation, type OperationRow } from '@org/payments-contract';
-import { visibleText } from '@org/payments-contract/internal';
-import { shortText } from '../../quoted-text.ts';
+import { canonicalJson } from '@org/payments-contract/internal';
+import { labelText } from '@org/payments-contract/internal/question';
+import { quotedText, shortText } from '../../quoted-text.ts';
 import { unitAt } from '../../tools/row-facts.ts';
 import { CHANGES } from './brief.ts';
 import { amountText, type Section, strangerText } from './facts.ts';
 import type { Lookup } from './lookup.ts';
+import { questionTexts } from './question-words.ts';
 import { references } from './references.ts';
 import type { Resolved } from './resolve.ts';
 
@@ -53,6 +55,14 @@ function changedPaths(after: unknown, before: unknown, path: Path = []): Path[] 
   return Object.entries(after).flatMap(([name, child]) =>
     changedPaths(child, childOf(before, name), [...path, name]),
   );
+}
+
+/** What a wallet's question calls a field, with the place in each list from 1. */
+function pathLabel(path: Path): string {
+  const parts = path.map((name) =>
+    /^\d+$/.test(name) ? Number(name) + 1 : /^\w+$/.test(name) ? name : quotedText(name),
+  );
+  return labelText({ label: parts.join('/') }, questionTexts).replace(/, (\d+)(?=,|$)/g, ' $1');
 }
 
 /** The currency of an account; undefined for another id. @throws ToolError if it cannot be read */
@@ -121,10 +131,13 @@ export async function changes(
   const facts = changedPaths(body, before).map(async (path) => {
     const earlier = await shown(at(before, path), path, [before]);
     const later = await shown(at(body, path), path, [body, before]);
-    return {
-      label: path.map((name) => visibleText(name)).join('.'),
-      value: `${earlier} becomes ${later}`,
-    };
+    const isSame =
+      canonicalJson(at(body, path) ?? null) === canonicalJson(at(before, path) ?? null);
+    const value =
+      earlier !== later
+        ? `${earlier} becomes ${later}`
+        : `${earlier}, ${isSame ? 'unchanged' : 'changed where it is not shown'}`;
+    return { label: pathLabel(path), value };
   });
   return [{ heading: CHANGES, facts: await Promise.all(facts) }];
 }

@@ -72,5 +72,5 @@ export async function confirm(
   const description = await describeCall(tool, input, lookup, { isRepeat, mayRepeat });
   terminal.error(`\n${descriptionText(description, 'terminal')}\n`);
   const reply = await terminal.ask(`${description.act}? Type yes to send it: `);
-  if (reply.trim().toLowerCase() !== 'yes') throw new Refused('Nothing was sent.');
+  if (reply.trim().toLowerCase() !== 'yes') throw new Refused('This command has sent nothing.');
 }
