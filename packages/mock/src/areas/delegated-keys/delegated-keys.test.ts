@@ -5,6 +5,7 @@ import {
   expectInvalid,
   expectRefused,
   expectUnauthorized,
+  idsOf,
   type Reply,
   stateOf,
 } from '../../../test/support/open-mock.ts';
@@ -88,6 +89,10 @@ test('rule 123: a second live key, another wallet, a fiat account and a closed c
 test('rule 155: a revoked key stays readable, and is not revoked again', async () => {
   const { api, account, card } = await start();
   const { id } = api.mock.add.delegatedKey({ cardId: card.id, accountId: account });
+  const other = api.mock.add.delegatedKey();
+  expect(idsOf(await api.send('GET', `${path}?accountId=${account}`))).toEqual([id]);
+  expect(idsOf(await api.send('GET', `${path}?accountId=${other.accountId}`))).toEqual([other.id]);
+  expectInvalid(await api.send('GET', path), 'accountId');
   expect((await api.send('DELETE', `${path}/${id}`)).status).toBe(204);
   expect((await api.send('GET', `${path}/${id}`)).body.status).toBe('REVOKED');
   expectInvalid(await api.send('DELETE', `${path}/${id}`), 'id');
