@@ -123,6 +123,12 @@ async function openWindow(): Promise<{ readonly window: string; readonly code: s
   return { window, code };
 }
 
+const isGone = (window: string) =>
+  eventually(async () => {
+    const tabs = await engine.inTab(engine.firstTab, (commands) => commands.tabs());
+    if (tabs.includes(window)) throw new Error('The window is still there.');
+  });
+
 /** Approves as a person does in an engine that cannot detect a covered frame: in a window. */
 async function approve(): Promise<void> {
   const { window, code } = await openWindow();
@@ -205,6 +211,17 @@ it('a person approves in a window by typing the code; a repeated call then has n
 
   expect(await run(replayRuns)).toEqual({ calls: 1, responses: 0 });
   expect(await frame(`return document.querySelectorAll('main').length;`)).toBe(0);
+});
+
+it('a window that is loaded again has refused, and is gone', async () => {
+  expect(await open()).toBe('active');
+  const cardId = stage.newCard(account.accountId);
+  await beginFreeze(cardId);
+  const { window } = await openWindow();
+  await engine.inTab(window, (commands) => commands.reload()).catch(() => {});
+  await isGone(window);
+  expect(await outcome()).toBe('REFUSED_BY_PERSON');
+  await frame(`localStorage.removeItem('payments-wallet:refusals');`);
 });
 
 /** Confirms with the device, in the window that the frame offers, until the frame says something else. */
@@ -302,10 +319,7 @@ it.each([
   await beginFreeze(cardId);
   const { window } = await openWindow();
   await end();
-  await eventually(async () => {
-    const tabs = await engine.inTab(engine.firstTab, (commands) => commands.tabs());
-    if (tabs.includes(window)) throw new Error('The window is still there.');
-  });
+  await isGone(window);
   expect(await stage.cardState(cardId)).toBe('ACTIVE');
   if (how.startsWith('is left')) return;
   expect(await outcome()).toBe('OUTCOME_UNKNOWN');

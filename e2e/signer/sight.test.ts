@@ -85,16 +85,62 @@ it('attack: on a phone, whose page can enlarge itself, nothing is approved in th
   const context = await browser.newContext(phone);
   const other = await signedIn(await context.newPage(), stage);
   await other.begin('freezeCard', { cardId });
-  await other.frame().getByRole('button', { name: 'Open window' }).waitFor();
   expect(await other.frame().locator('label ~ .buttons').count()).toBe(0);
+  const popup = await openWindow(other);
+  const client = await context.newCDPSession(popup);
+  const zoom = (pageScaleFactor: number) =>
+    client.send('Emulation.setPageScaleFactor', { pageScaleFactor });
+  await zoom(3);
+  // What was read before it was enlarged does not count after it was out of sight.
+  await popup.evaluate(() => window.dispatchEvent(new Event('resize')));
+  const input = popup.locator('input');
+  await popup.getByText('Scroll to the end to approve.').waitFor();
+  await input.pressSequentially(
+    (await popup.locator('label').innerText()).match(/\d{4}/)?.[0] ?? '',
+  );
+  await input.press('Enter');
+  expect(await stage.cardState(cardId)).toBe('ACTIVE');
+  await zoom(1);
+  await popup.getByRole('button', { name: 'Freeze card', disabled: false }).waitFor();
   await context.close();
 });
 
+/** Rewrites each text as the translators of browsers do, which heed the mark `translate="no"`. */
+function translate(isHeeded: boolean): void {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  while (texts.nextNode()) found.push(texts.currentNode as Text);
+  for (const text of found) {
+    if (isHeeded && text.parentElement?.closest('[translate=no]')) continue;
+    const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+    inner.textContent = text.data.replace(/[a-z]+/gi, 'wort');
+    outer.append(inner);
+    text.replaceWith(outer);
+  }
+}
+
+it.each([true, false])(
+  'after a translator that heeds its mark: %s, names and amounts are those that were asked',
+  async (isHeeded) => {
+    const frame = person.frame();
+    await label().filter({ hasText: /\d{4}/ }).waitFor();
+    await frame.evaluate(translate, isHeeded);
+    const before = String(await codeOf());
+    await style('height:480px');
+    await label().filter({ hasText: /\d{4}/, hasNotText: before }).waitFor();
+    if (isHeeded) await person.isApprovable();
+    else await expect(person.isApprovable(1_000)).rejects.toThrow();
+    await person.frame().locator('input').press('Enter');
+    if (isHeeded) expect(await person.outcome()).toEqual(frozen);
+    else expect(await stage.cardState(cardId)).toBe('ACTIVE');
+  },
+);
+
 /** The window of the signer, which the person opens. */
-async function openWindow(): Promise<Page> {
-  const opened = person.page.context().waitForEvent('page');
+async function openWindow(by = person): Promise<Page> {
+  const opened = by.page.context().waitForEvent('page');
   // Unlike a click, Chromium does not drop a key on a frame that has just appeared.
-  await person.frame().getByRole('button', { name: 'Open window' }).press('Enter');
+  await by.frame().getByRole('button', { name: 'Open window' }).press('Enter');
   const popup = await opened;
   await popup.locator('label').filter({ hasText: /\d{4}/ }).waitFor();
   return popup;

@@ -54,14 +54,14 @@ export async function signedIn(page: Page, stage: SignerStage) {
     await input.fill('');
     await input.pressSequentially(code);
   };
-  const isApprovable = async () => {
+  const isApprovable = async (timeout = PATIENCE) => {
     await typeCode();
     // As a person does who reads to the end.
     for (const row of await frame().locator('.body .row, .body p').all()) {
       await row.scrollIntoViewIfNeeded();
       await page.waitForTimeout(150);
     }
-    await expect.poll(() => approve().isEnabled(), { timeout: PATIENCE }).toBe(true);
+    await expect.poll(() => approve().isEnabled(), { timeout }).toBe(true);
   };
   await open();
   await page.evaluate(async (id) => {

@@ -2,6 +2,8 @@
 const FAINT = 0.5;
 /** The height of a line that can be read. Pixels. */
 const SMALLEST_LINE = 6;
+/** Between two letters. Pixels. */
+const LEAST_SPACING = -2;
 /** Between a text and its background. A good page has 4.5; below this, nobody reads it. */
 const LEAST_CONTRAST = 1.5;
 /** Drawn above the page: opacity, filters and transforms of what they are in do not reach them. */
@@ -10,6 +12,7 @@ export const ON_TOP = ':is(:modal, :popover-open, :fullscreen)';
 const PLAIN = Object.entries({
   ...{ filter: 'none', 'clip-path': 'none', clip: 'auto', rotate: 'none', scale: 'none' },
   ...{ 'mask-image': 'none', '-webkit-mask-image': 'none', 'mix-blend-mode': 'normal' },
+  '-webkit-text-security': 'none',
 });
 
 export const styleOf = (element: Element) =>
@@ -78,6 +81,8 @@ export function followPage({ style }: HTMLElement, host: Element): void {
 function hasInk(element: Element): boolean {
   const style = styleOf(element);
   const ink = channels(style.getPropertyValue('-webkit-text-fill-color') || style.color);
+  // Letters that lie above each other.
+  if (Number.parseFloat(style.letterSpacing) < LEAST_SPACING) return false;
   if (ink === undefined) return true;
   const [surface, light] = [brightness(element), luminance(ink)];
   const contrast =

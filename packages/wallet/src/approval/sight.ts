@@ -47,6 +47,11 @@ function isOnScreen({ visualViewport }: View, { top, bottom, left, right }: DOMR
   return isDown && left >= offsetLeft - 1 && right <= offsetLeft + width + 1;
 }
 
+/** The names and amounts of a row. A translator may change every other word, and does not always heed a mark. */
+function valuesOf(row: Element): string {
+  return [...row.querySelectorAll('bdi, .amount')].map(({ textContent }) => textContent).join('\n');
+}
+
 /** What a question shows, and what is to happen with its sight. */
 export interface SightOptions {
   readonly clock: WalletClock;
@@ -89,7 +94,10 @@ export function watchSight(options: SightOptions): Sight {
   const view = whole.ownerDocument.defaultView as View;
   const isTracked = detectsCover(view);
   const tracking = isTracked ? { trackVisibility: true, delay: DELAY } : {};
-  const isSaid = options.isSaid ?? ((row: Element, text: string) => text === row.textContent);
+  const said = new Map(rows.map((row) => [row, valuesOf(row)]));
+  const isOwn = (row: Element, text: string) =>
+    text === row.textContent && valuesOf(row) === said.get(row);
+  const isSaid = options.isSaid ?? isOwn;
   const isCovered = isTracked ? undefined : createCoverSearch(whole);
   const isOpen = (element: Element) => isDrawn(element) && isCovered?.(element) !== true;
   const isSeen = ({ isVisible, intersectionRatio, target }: VisibleEntry) =>

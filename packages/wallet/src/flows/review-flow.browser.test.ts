@@ -89,6 +89,8 @@ const attacks: readonly (readonly [string, Change])[] = [
     'has a value of no size',
     (_whole, row) => style(row.lastElementChild as Element, 'font-size:0'),
   ],
+  ['draws its letters as dots', () => style(document.body, '-webkit-text-security:disc')],
+  ['draws its letters above each other', () => style(document.body, 'letter-spacing:-1em')],
   ['cuts a value off', (_whole, row) => style(row, 'width:6em;overflow:hidden;white-space:nowrap')],
   ['has a value without a color', (_whole, row) => style(row, 'color:transparent')],
   ['has white on white', (whole) => style(whole, 'color:#fff;background:#fefefe')],

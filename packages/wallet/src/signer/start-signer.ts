@@ -83,7 +83,8 @@ export interface SignerOptions
   /**
    * Where the person is asked. `window`: always in a window of the signer, which nothing of the page
    * covers, masks or moves. `frame`: in the frame, wherever the browser reports what covers it; none
-   * reports what a `mask-image`, a `clip-path` or a `border-radius` of the page hides. By default in the
+   * reports what a `mask-image`, a `clip-path` or a `border-radius` of the page hides, or two fingers
+   * that enlarge it. By default in the
    * frame only about freezing a card, and ending or extending a session.
    */
   readonly prompt?: 'frame' | 'window' | undefined;
@@ -237,6 +238,9 @@ export function startSigner(options: SignerOptions): RunningSigner {
     window.removeEventListener('message', onMessage);
     connect(origin, port, data);
   };
+  // A window of a question that was loaded again has no question. WebKit does not let its frame close it.
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (window.opener !== null && location.hash === '' && visit?.type === 'reload') window.close();
   const { signal } = stop;
   window.addEventListener('message', onMessage, { signal });
   // Reloaded, left or removed. A page in the back-forward cache continues, but its question ends.

@@ -78,6 +78,8 @@ export interface Signer {
   stampPayload(payload: string): Promise<string>;
 }
 
+/** How often a question looks whether its challenge has expired. Milliseconds. */
+const LOOKS_EVERY = 1_000;
 /** Stamped challenges remembered; the oldest are forgotten, long after they expired. */
 const REMEMBERED = 1_000;
 
@@ -150,13 +152,19 @@ export function createSigner(options: SignerOptions): Signer {
           end(cause);
         }
       };
-      const cancel =
-        lifetime && clock.setTimeout(() => end(new WalletError('EXPIRED')), lifetime.left());
+      let cancel = () => {};
       const unsubscribe = store.subscribe(check);
       const stop = () => {
-        cancel?.();
+        cancel();
         unsubscribe();
       };
+      // Again and again: timers do not count while the device sleeps.
+      const tick = (life: Lifetime) => {
+        const left = life.left();
+        if (left === 0) return end(new WalletError('EXPIRED'));
+        cancel = clock.setTimeout(() => tick(life), Math.min(left, LOOKS_EVERY));
+      };
+      if (lifetime) tick(lifetime);
       // Without `then`, which a script can replace.
       const run = async () => {
         try {

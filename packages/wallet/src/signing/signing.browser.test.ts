@@ -126,6 +126,14 @@ it('asks again for what the person has refused, and signs it once', async () => 
 
 it.each([
   ['its challenge', 'EXPIRED', (_wallet: Wallet, clock: ManualClock) => clock.advance(5 * 60_000)],
+  [
+    'its challenge, through which the device slept',
+    'EXPIRED',
+    (_wallet: Wallet, clock: ManualClock) => {
+      clock.sleep(5 * 60_000);
+      clock.advance(1_000);
+    },
+  ],
   ['its session', 'NOT_SIGNED_IN', (wallet: Wallet) => wallet.signOut()],
 ])('a question that nobody decides ends with %s', async (_what, code, end) => {
   const clock = manualClock();

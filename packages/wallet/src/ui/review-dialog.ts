@@ -114,6 +114,8 @@ export async function showReview(
       // Libraries of dialogs hide from screen readers what is beside their own.
       for (const around of drawnIn(root.host)) around.removeAttribute('aria-hidden');
       dialog.showModal();
+      // A person reads from the beginning; the button that has the focus may be at the end.
+      dialog.scrollTop = 0;
       if (dialog.getClientRects().length === 0) return hide();
       const onSight = () => {};
       sight = watchSight({
