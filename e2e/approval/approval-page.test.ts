@@ -192,6 +192,14 @@ test.each(
   const { address, result } = ask(operation.name, callOf(operation, world));
   await openCall(page, await address);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  // A value that has no room beside its label is below it, at the end of its row.
+  const ends = await page.locator('section:not(.words) .row > dd').evaluateAll((all) =>
+    all.map((value) => {
+      const row = value.parentElement ?? value;
+      return row.getBoundingClientRect().right - value.getBoundingClientRect().right;
+    }),
+  );
+  expect(ends.filter((gap) => gap > 1)).toEqual([]);
   const hasFacts = (await page.locator('section:not(.words)').count()) > 0;
   const what = `${hasFacts ? 'The names, accounts and states above were' : 'Nothing of this was'} read`;
   expect(await page.locator('main').textContent()).toContain(`${what} from the service.`);

@@ -10,7 +10,7 @@ main.payments-question { max-width: 34rem; margin: 0 auto; min-height: 100vh; }
 .payments-question section { margin-top: 1.25rem; } .payments-question section.brief { margin-top: .25rem; }
 .payments-question section h2 { padding: 0; font-size: .9375rem; letter-spacing: 0; } .payments-question h2.unseen { position: absolute; clip-path: inset(50%); white-space: nowrap; }
 .payments-question section .facts { margin-top: .25rem; font-size: .9375rem; } .payments-question .brief .facts { font-size: 1rem; }
-.payments-question dt { color: var(--muted); } .payments-question .row > dd { min-width: 8rem; text-align: end; } .payments-question dd :is(.mark, .more) { display: block; font-size: .8125rem; } .mark:empty { display: none !important; }
+.payments-question dt { color: var(--muted); } .payments-question .row > dd { margin-inline-start: auto; text-align: end; } .payments-question dd :is(.mark, .more) { display: block; font-size: .8125rem; } .mark:empty { display: none !important; }
 .payments-question .words { padding: .75rem; border-radius: var(--radius); background: var(--field); } .payments-question .words .row { display: block; } .payments-question .words dd { text-align: start; } .payments-question .words .foreign { background: var(--surface); } .payments-question .words .facts, .payments-question .small { font-size: .875rem; } .payments-question .small { margin-top: 1rem; color: var(--muted); }
 .payments-question .foot > label { flex-direction: column; align-items: stretch; } .payments-question .foot input { width: 100%; letter-spacing: 0; text-align: start; }
 .payments-question [role=alert]:not(:empty) { padding: 0 1.25rem 1rem; color: var(--danger); font-weight: 600; } .payments-question a { color: var(--accent); text-underline-offset: .15em; }
