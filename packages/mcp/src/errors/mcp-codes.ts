@@ -61,7 +61,7 @@ export const mcpErrorCodes = {
   AUDIT_UNAVAILABLE: {
     error: 'ToolError',
     meaning: 'The audit log cannot be written. A write that is not recorded is not sent.',
-    action: "Nothing was sent. Check the audit log's file, its folder and the space on its disk.",
+    action: "Nothing was sent. Check the audit log's file and the space on its disk.",
   },
   FORBIDDEN: {
     error: 'ToolError',
