@@ -101,6 +101,12 @@ async function take(api: OpenMock, step: Step, names: Names): Promise<void> {
     result: filled(shows ?? {}, names),
   });
   for (const name of step.lacks ?? []) expect(result).not.toHaveProperty(name);
+  for (const [name, sent] of Object.entries(body instanceof Object ? body : {})) {
+    const own = result[name];
+    if (status < 300 && typeof own === typeof sent && typeof sent !== 'object') {
+      expect([request, name, own]).toEqual([request, name, sent]);
+    }
+  }
   keepParts(result, keep, names);
   if (status < 300) await readAgain(api, result, headers);
 }
