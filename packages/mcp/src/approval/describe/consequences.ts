@@ -112,7 +112,6 @@ const refusals: Readonly<Partial<Record<Name, string>>> = {
   'externalAccounts.create': 'Nothing is sent: the account is not added.',
   'platformAccounts.create': 'Nothing is sent: the account is not added.',
   'agents.updatePolicy': 'Nothing is sent: the policy stays as it is.',
-  'config.update': 'Nothing is sent: the settings stay as they are.',
   'cards.update': 'Nothing is sent: the card stays as it is.',
 };
 
