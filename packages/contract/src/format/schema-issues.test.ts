@@ -15,6 +15,7 @@ const many = z.enum(['A_ACCOUNT', ...Array.from({ length: 20 }, (_, index) => `X
 
 const cases: readonly (readonly [schema: z.ZodMiniType, value: unknown, message: string])[] = [
   [z.string(), undefined, 'is missing; expected a string'],
+  [z.nonoptional(z.optional(z.string())), undefined, 'is missing'],
   [z.string(), 5, 'expected a string, received a number'],
   [z.string(), null, 'expected a string, received null'],
   [z.string(), [], 'expected a string, received a list'],

@@ -70,6 +70,7 @@ function messageOf(issue: RawIssue): string {
   const { code, input } = issue;
   const facts = issue as Facts;
   const { expected = '', values, discriminator, options, errors = [] } = facts;
+  if (expected === 'nonoptional') return 'is missing';
   if (code === 'invalid_type') return mismatch(kinds[expected] ?? `a ${expected}`, input);
   if (values !== undefined) return oneOf(values, input);
   if (code === 'too_small' || code === 'too_big') return limit(facts);
