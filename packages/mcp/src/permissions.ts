@@ -41,7 +41,7 @@ async function mayTransact(client: PaymentsClient<boolean>): Promise<boolean> {
     if (status >= 400 && status < 500 && !undecided.has(status)) return true;
     if (Object(error).code !== 'OUTCOME_UNKNOWN') throw error;
     // What was lost is no change.
-    throw new ConnectionError('The permissions are not known.');
+    throw new ConnectionError('The permissions are unknown.');
   }
 }
 
