@@ -68,7 +68,7 @@ test('a changed file is approved again, and only rows with a new id are paid', a
   write(TWO);
   const other = await pay('--id', 'november', '--check');
   expect(other.out).toMatch(
-    /look at PAID_BEFORE, 2 rows\n {2}line 2: pays .+ what the run "payouts" of .+ paid/,
+    /look at PAID_BEFORE, 2 rows\n {2}line 2: pays .+ what the run "payouts" of .+ may have paid/,
   );
 });
 
@@ -111,6 +111,29 @@ test('a refused row has its word and a status of its own, and is sent again once
   expect(await pay()).toMatchObject({ code: 6 });
   expect(await pay('--again')).toMatchObject({ code: 0 });
   expect(await sent()).toHaveLength(2);
+});
+
+test('a quote within one currency is approved with its fees', async () => {
+  const { write, run, mock, report, args, state, environment } = await payroll(['yes']);
+  const { id } = mock.add.internalAccount({ available: 500_00 });
+  write(`${HEAD}o-1,000123456789,100.00,USD,\n`);
+  const own = [...args.slice(0, 2), '--from', id, '--state', state, '--report', report];
+  const { errors } = await run(own, environment);
+  expect(errors).toMatch(/ 2 +100\.00 USD +about 100\.51 USD +0\.50 USD +Grace/);
+  expect(errors).toMatch(/left afterwards +399\.49 USD/);
+  expect(readFileSync(report, 'utf8')).toMatch(/^o-1,.+,100\.51,USD$/m);
+});
+
+test('a run that a wrong key ends does not say that it has changed or sent nothing', async () => {
+  const { write, pay, mock } = await payroll(['yes']);
+  write(`${HEAD}o-1,ada,5.00,EUR,\no-2,000123456789,10.00,USD,\n`);
+  const effect = { kind: 'answer', status: 401, code: 'UNAUTHORIZED' } as const;
+  mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+  const { code, out, errors } = await pay('--width', '1');
+  expect(out).toContain('1 paid: 5.00 EUR\n1 not finished: repeat the command');
+  expect(out).toContain('unknown UNDER_WAY');
+  expect(errors).toContain('UNAUTHORIZED: Injected fault: UNAUTHORIZED\nThis call has changed');
+  expect(code).toBe(1);
 });
 
 test('a quote that costs more than was approved is not executed', async () => {

@@ -115,6 +115,7 @@ describe.each([
     expect(paid.value.error?.code).toBe('IDEMPOTENCY_KEY_REUSED');
     expect(paid.value.outcome).toBe(outcome);
     expect(paid.text).toContain('Do not call again with this key.');
+    expect(paid.text).not.toContain('it was made.');
     expect(paid.text).not.toContain('check_outcome');
     if (outcome !== undefined) expect(paid.value.error).toMatchObject({ resourceId: first.id });
     const event = outcome ?? 'failed';

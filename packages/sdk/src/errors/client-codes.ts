@@ -81,7 +81,7 @@ export const clientErrorCodes = {
     meaning:
       'The idempotency key was used with another request before: the result contradicts this request in `differences`, or the service or the journal refuses the key.',
     action:
-      'Do not call again with this key. Look at the first result, if `resourceId` names one: if both requests are meant to be the same change, it was made. For another change, take another key, made from what it pays.',
+      'Do not call again with this key. Look at the first result, if `resourceId` names one: if both requests mean the same change, it was made or may be. For another change, take another key, made from what it pays.',
   },
   CONTRACT: {
     error: 'ContractError',

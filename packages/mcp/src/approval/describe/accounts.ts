@@ -38,9 +38,9 @@ async function earlierPayments(lookup: Lookup, { id, customerId }: Fields): Prom
       ({ destination }) => (destination as Fields | undefined)?.accountId === id,
       String(id),
     );
-    return earlier === undefined ? 'nothing was sent to it before' : 'money was sent to it before';
+    return earlier === undefined ? 'no completed payment found' : 'money was sent to it before';
   } catch {
-    return 'not known: the transactions cannot be read';
+    return 'not known: transactions cannot be read';
   }
 }
 

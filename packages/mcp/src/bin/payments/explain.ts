@@ -104,6 +104,6 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
   const isRefused = outcome === 'not-applied' && error instanceof ApiError;
   const todo = fields.length > 0 ? 'Correct these options, and send it again.' : action;
   const changes = isRefused && found?.row.risk !== 'reads';
-  const advice = changes ? `This command has changed nothing. ${todo}` : todo;
+  const advice = changes ? `This call has changed nothing. ${todo}` : todo;
   return [isInvalid ? status.invalid : status.failed, [...facts, advice]];
 }

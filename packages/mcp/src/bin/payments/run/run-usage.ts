@@ -45,7 +45,7 @@ Exit status:
   3  what became of some rows is not known
   4  the person did not want it
   6  some rows were refused
-  7  some rows were not sent: repeat the command
+  7  some rows are not finished: repeat the command
   130  interrupted before anything was sent
 `;
 

@@ -170,7 +170,7 @@ function against(
     }
     const other = others.get(contentOf(payment));
     if (other === undefined) return [];
-    const message = `pays "${row.payee}" what the run "${other.run}" of ${other.at.slice(0, 10)} paid`;
+    const message = `pays "${row.payee}" what the run "${other.run}" of ${other.at.slice(0, 10)} may have paid`;
     const action = 'Take it out, unless it is due again.';
     return [{ line, level: 'warning', code: 'PAID_BEFORE', message, action }];
   };

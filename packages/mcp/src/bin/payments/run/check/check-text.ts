@@ -4,7 +4,7 @@ import { GAP, type TableStyle, tableText, wrapped } from '../../columns.ts';
 import { amountWords } from '../file/amounts.ts';
 import { number } from '../watch/progress-lines.ts';
 import type { CheckedFile } from './check-file.ts';
-import type { PlannedPayment, SourceTotal } from './payments.ts';
+import { isFixed, type PlannedPayment, type SourceTotal } from './payments.ts';
 import { problemText } from './problem-text.ts';
 
 /** Payments that a person is shown before they decide. */
@@ -22,10 +22,9 @@ function toWhom({ payee }: PlannedPayment): string {
   return visibleText(payee.name === undefined ? payee.ending : `${payee.name}, ${payee.ending}`);
 }
 
-function figuresOf({ row, cost, fee, sourceCurrency }: PlannedPayment): readonly string[] {
-  const isSame = row.currency === sourceCurrency && cost === row.amount;
+function figuresOf({ row, payment, cost, fee, sourceCurrency }: PlannedPayment): readonly string[] {
   const [costs, fees] = [cost, fee].map((one) => amountWords(one, sourceCurrency));
-  const about = isSame ? '' : 'about ';
+  const about = isFixed(payment) ? '' : 'about ';
   return [String(row.line), amountWords(row.amount, row.currency), `${about}${costs}`, fees ?? ''];
 }
 

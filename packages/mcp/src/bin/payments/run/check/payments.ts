@@ -53,7 +53,7 @@ export interface SourceTotal {
   readonly accountId: string;
   readonly currency: string;
   readonly available: number;
-  /** Estimated where the currencies differ. */
+  /** Estimated where a payment is a quote. */
   readonly needed: number;
   readonly fees: number;
   readonly payments: number;
@@ -107,6 +107,11 @@ export interface Rate {
 /** Rates by both currencies, as `USD EUR`. */
 export type Rates = ReadonlyMap<string, Rate>;
 
+const EVEN: Rate = { factor: 1, feeShare: 0 };
+
+/** Whether what a payment costs is known before it is sent. */
+export const isFixed = ({ by, side }: Payment) => by === 'transfer' || side === 'SENDING';
+
 /** An amount that is usual enough for its fees to be those of others. */
 const USUAL = 100_000;
 
@@ -121,12 +126,17 @@ export async function readRates(
     const { data } = await client.exchangeRates.list({
       ...{ sourceCurrency: code, sendingAmount: USUAL },
     });
+    let most = 0;
     for (const { sendingAmount, receivingAmount, destinationCurrency, fees } of data) {
       const factor = sendingAmount / receivingAmount;
-      const rate = { factor, feeShare: (fees.total ?? 0) / sendingAmount };
-      if (receivingAmount > 0) rates.set(`${code} ${destinationCurrency.code}`, rate);
+      const feeShare = (fees.total ?? 0) / sendingAmount;
+      most = Math.max(most, feeShare);
+      if (receivingAmount > 0)
+        rates.set(`${code} ${destinationCurrency.code}`, { factor, feeShare });
     }
-    rates.set(`${code} ${code}`, { factor: 1, feeShare: 0 });
+    // A quote within one currency takes fees too, and may have no listed rate.
+    const own = `${code} ${code}`;
+    if (!rates.has(own)) rates.set(own, { factor: 1 / (1 - most), feeShare: most });
   }
   return rates;
 }
@@ -166,7 +176,7 @@ export function planned(
   }
   const isTransfer =
     payee.accountId !== undefined && receives === own && payee.customerId === source.customerId;
-  const rate = rates.get(`${own} ${receives}`);
+  const rate = isTransfer ? EVEN : rates.get(`${own} ${receives}`);
   if (rate === undefined) {
     const message = `the service lists no rate from ${own} to ${receives}`;
     return { code: 'NO_RATE', message, action: `Pay it from an account in ${receives}.` };

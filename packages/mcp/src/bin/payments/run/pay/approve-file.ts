@@ -4,7 +4,7 @@ import { Refused } from '../../confirm.ts';
 import { shellWord } from '../../input-file.ts';
 import type { CheckedFile, ReadFile } from '../check/check-file.ts';
 import { checkedText, oddText } from '../check/check-text.ts';
-import type { Payment } from '../check/payments.ts';
+import { isFixed, type Payment } from '../check/payments.ts';
 import { fingerprintOf } from '../file/payout-rows.ts';
 import type { RunLine } from '../options.ts';
 import type { RunWork } from '../place.ts';
@@ -78,8 +78,7 @@ export function approvedPayments(
   margin: number,
 ): ApprovedPayment[] {
   const left = planned.map(({ row, payment, cost }) => {
-    const isFixed = payment.by === 'transfer' || payment.side === 'SENDING';
-    const most = isFixed ? cost : Math.ceil(cost * (1 + margin / 100));
+    const most = isFixed(payment) ? cost : Math.ceil(cost * (1 + margin / 100));
     return { line: row.line, payment, most, fingerprint: fingerprintOf(row) };
   });
   return [...paid, ...left].sort((one, other) => one.line - other.line);

@@ -72,7 +72,7 @@ export function summaryLines({ counts, open, amounts, refusals }: RunProgress): 
       `refused: ${refusals.map((one) => `${number(one.items)} ${one.code}`).join(', ')}`,
     ),
     ...line(counts.unknown, 'unknown: they may have been paid; repeat the command to find out'),
-    ...line(left, 'not sent: repeat the command to go on'),
+    ...line(left, 'not finished: repeat the command to go on'),
   ];
 }
 
