@@ -150,14 +150,16 @@ test('an item that takes longer than the lease stays with its worker', async () 
     await goesOn;
     return payNow(item, step);
   };
-  const start = () =>
-    outcomes(createRun(payments, { id: 'october', state, pay, lease: SHORT }).start(items));
+  const run = createRun(payments, { id: 'october', state, pay, lease: SHORT });
   const both = { areDone: false };
+  const start = () => outcomes(run.start(items));
   const done = Promise.all([start(), start()]).finally(() => {
     both.areDone = true;
   });
   for (let thirds = 0; !both.areDone; thirds += 1) {
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    // The state answers in order: what the workers asked of it before is done then.
+    await run.progress();
     if (thirds === 9) goOn();
     clock.advance({ milliseconds: SHORT / 3 });
   }
