@@ -2,6 +2,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { memoryAuditLog } from '@org/payments-mcp';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '../../sdk/test/eventually.ts';
 import {
   askedPlatform,
   call,
@@ -59,7 +60,7 @@ test('a client whose person decides is notified, and one that closes waits for t
   mock.faults.add({ operation: 'agents.update', effect });
   const lost = call(client, 'agents_update', { agentId, name: 'Clerk' }).catch(() => undefined);
   const isSent = () => audit.records.some((one) => one.operation === 'agents.update');
-  await vi.waitFor(() => expect(isSent()).toBe(true));
+  await eventually(() => expect(isSent()).toBe(true));
   await connection.close();
   expect(audit.records.at(-1)).toMatchObject({ operation: 'agents.update', event: 'applied' });
   await lost;

@@ -18,7 +18,8 @@ import {
   serveApprovalPage,
 } from '@org/payments-mcp';
 import { listenHttp } from '@org/payments-mcp/http';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../sdk/test/eventually.ts';
 import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
 const out = 'transfers_create_out';
@@ -360,7 +361,7 @@ test('over HTTP each person opens the page with a code of their own, and the aud
   ];
   for (const { person, name, decision, event } of turns) {
     const result = call(client, out, { ...transfer, amount: 1_00 });
-    const path = await vi.waitFor(async () => {
+    const path = await eventually(async () => {
       const found = /href="([^"]+)"/.exec(await (await person.open(list)).text());
       if (found === null) throw new Error('nothing waits yet');
       return found[1] ?? '';

@@ -10,8 +10,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { systemClock } from '@org/payments-contract/internal';
+import { type Clock, systemClock } from '@org/payments-contract/internal';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
+import { FakeClock } from '../../test/fake-clock.ts';
 import { SECRET } from '../../test/journal/journal-suite.ts';
 import { scriptedClient } from '../../test/scripted-service.ts';
 import type { PaymentsError } from '../errors/payments-error.ts';
@@ -24,8 +26,11 @@ const folder = mkdtempSync(join(tmpdir(), 'refused-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The error of a keyed payment whose journal refuses it, and proof that nothing was sent. */
-async function refused(journal: Journal, options: object = {}): Promise<PaymentsError> {
-  const clock = systemClock;
+async function refused(
+  journal: Journal,
+  options: object = {},
+  clock: Clock = systemClock,
+): Promise<PaymentsError> {
   const { payments, received } = scriptedClient([], { journal, retry: 0, clock });
   const call = payments.customers.createKycLink(
     { customerId: 'Customer:1' },
@@ -167,23 +172,30 @@ describe('a pool without a free connection', () => {
     const release = vi.fn();
     const query = vi.fn(async () => ({ rows: [], rowCount: 1 }));
     const free = Promise.withResolvers<object>();
-    const pool = { query, totalCount: 1, waitingCount: 1, connect: () => free.promise };
+    const connect = vi.fn(() => free.promise);
+    const pool = { query, totalCount: 1, waitingCount: 1, connect };
     return { pool, query, release, free: () => free.resolve({ query, release }) };
   }
 
   test.each([
-    ['at the limit of the call', () => ({ timeout: 50 }), 'JournalError'],
-    ['when the call is aborted', () => ({ signal: AbortSignal.timeout(50) }), 'AbortedError'],
-  ])('is named %s, and nothing is recorded later', async (_when, options, name) => {
+    ['at the limit of the call', 'JournalError'],
+    ['when the call is aborted', 'AbortedError'],
+  ])('is named %s, and nothing is recorded later', async (_when, name) => {
     const { pool, query, release, free } = busyPool();
-    const error = await refused(postgresJournal(pool as never, { secret: SECRET }), options());
+    const [clock, page] = [new FakeClock(), new AbortController()];
+    const options = { timeout: 50, signal: page.signal };
+    const call = refused(postgresJournal(pool as never, { secret: SECRET }), options, clock);
+    await eventually(() => expect(pool.connect).toHaveBeenCalled());
+    if (name === 'JournalError') clock.advance(50);
+    else page.abort();
+    const error = await call;
     expect(error.name).toBe(name);
     if (name === 'JournalError') {
       expect(error.message).toContain('all 1 were in use');
       expect(error.action).toContain('a pool of its own');
     }
     free();
-    await vi.waitFor(() => expect(release).toHaveBeenCalled());
+    await eventually(() => expect(release).toHaveBeenCalled());
     expect(query).not.toHaveBeenCalled();
   });
 

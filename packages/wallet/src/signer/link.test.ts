@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FakeClock } from '../../../sdk/test/fake-clock.ts';
+import { eventually } from '../../test/eventually.ts';
 import { openLink } from './link.ts';
 
 /** The frame of a signer, which this page has loaded; `send` is how it is greeted. */
@@ -35,7 +36,7 @@ function open() {
     () => (end = 'open'),
     (error: { code: string }) => (end = error.code),
   );
-  const greeted = () => vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+  const greeted = () => eventually(() => expect(send).toHaveBeenCalledTimes(1));
   const advance = async (milliseconds: number) => {
     fake.advance(milliseconds);
     await new Promise((resolve) => setImmediate(resolve));

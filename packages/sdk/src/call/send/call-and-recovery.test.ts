@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
 import { FakeClock } from '../../../test/fake-clock.ts';
 import { type MemoryJournal, memoryJournal } from '../../../test/memory-journal.ts';
 import {
@@ -78,7 +79,7 @@ describe('a write with a key, of which the call learns that it was not applied',
         refuse = () => reject(refusal(429, 'RATE_LIMITED'));
       }).catch((response) => response);
     const call = errorOf(scriptedClient([held], { journal, clock }));
-    await vi.waitFor(() => expect(refuse).toBeDefined());
+    await eventually(() => expect(refuse).toBeDefined());
     const { claim } = journal;
     journal.claim = async function (...selection) {
       const entries = await claim.apply(this, selection);
@@ -160,7 +161,7 @@ describe('a write with a key that could not be recorded', () => {
     const update = vi.fn(() => Promise.reject(new Error('away')));
     const client = scriptedClient([], { journal: { ...memoryJournal(), append, update }, clock });
     const error = errorOf(client, { timeout: 1_000, deadline: 60_000 });
-    await vi.waitFor(() => expect(clock.pending).toBe(1));
+    await eventually(() => expect(clock.pending).toBe(1));
     clock.advance(1_000);
     appended();
     expect(await error).toMatchObject({ ...open, cause: { name: 'JournalError' } });

@@ -5,6 +5,7 @@ import { createMock } from '@org/payments-mock';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { anyCharacter } from '../../../../crypto/test/any-character.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { keys, payment, START, sign } from '../../../test/webhooks/samples.ts';
 import { signEvent } from '../testing/index.ts';
 import { type UnwrapOptions, unwrap } from './unwrap.ts';
@@ -86,7 +87,7 @@ describe('a valid delivery', () => {
     const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
     onDrift.mockRejectedValue(new Error('the log is full'));
     await expect(unwrap(body, headers, { ...options, onDrift })).resolves.toEqual(event);
-    await vi.waitFor(() => expect(warned).toHaveBeenCalledOnce());
+    await eventually(() => expect(warned).toHaveBeenCalledOnce());
     warned.mockRestore();
   });
 });
