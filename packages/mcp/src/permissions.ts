@@ -40,7 +40,7 @@ async function mayTransact(client: PaymentsClient<boolean>): Promise<boolean> {
     const status = statusOf(error) ?? 0;
     if (status >= 400 && status < 500 && !undecided.has(status)) return true;
     if (Object(error).code !== 'OUTCOME_UNKNOWN') throw error;
-    // What was lost is no change.
+    // The request that was lost changes nothing.
     throw new ConnectionError('The permissions are unknown.');
   }
 }

@@ -69,7 +69,7 @@ test('determining the permissions changes nothing, and fails where the service c
   expect(await payments.transactions.list().toArray()).toEqual([]);
 });
 
-test('what is sent to determine the permissions is no change: not in the journal, nor if it is lost', async () => {
+test('the request that determines the permissions is not in the journal, and is not reported as a change when it is lost', async () => {
   const { mock, shared } = stage();
   const journal = memoryJournal();
   const { tokenId, clientSecret } = mock.connection;

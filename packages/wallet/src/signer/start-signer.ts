@@ -84,8 +84,8 @@ export interface SignerOptions
    * Where the person is asked. `window`: always in a window of the signer, which nothing of the page
    * covers, masks or moves. `frame`: in the frame, wherever the browser reports what covers it; none
    * reports what a `mask-image`, a `clip-path` or a `border-radius` of the page hides, or two fingers
-   * that enlarge it. By default in the
-   * frame only about freezing a card, and ending or extending a session.
+   * that enlarge it. By default in the frame only about freezing a card, and ending or extending a
+   * session.
    */
   readonly prompt?: 'frame' | 'window' | undefined;
 }

@@ -53,7 +53,7 @@ const effects: Readonly<Record<Name, string | undefined>> = {
     'Money of the platform can go to this account afterwards. Compare it with your own.',
   'agents.updatePolicy': 'The agent can do and spend afterwards what the new policy allows.',
   'config.update':
-    'This changes the settings for all customers. Events go to a webhook address that is shown.',
+    'This changes the settings for all customers. If a webhook address is shown, events go there.',
   'stablecoins.mint':
     'New stablecoins are paid for with money of the currency that they stand for.',
   'stablecoins.burn': 'The stablecoins are destroyed for good, and their value leaves the service.',
