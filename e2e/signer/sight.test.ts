@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { translate } from '../../packages/wallet/test/ui/translate.ts';
 import { connectToBrowser } from '../support/one-browser.ts';
 import { approve, PATIENCE, type Person, signedIn } from './support/person.ts';
 import { type SignerStage, startSignerStage } from './support/stage.ts';
@@ -104,20 +105,6 @@ it('attack: on a phone, whose page can enlarge itself, nothing is approved in th
   await popup.getByRole('button', { name: 'Freeze card', disabled: false }).waitFor();
   await context.close();
 });
-
-/** Rewrites each text as the translators of browsers do, which heed the mark `translate="no"`. */
-function translate(isHeeded: boolean): void {
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const found: Text[] = [];
-  while (texts.nextNode()) found.push(texts.currentNode as Text);
-  for (const text of found) {
-    if (isHeeded && text.parentElement?.closest('[translate=no]')) continue;
-    const [outer, inner] = [document.createElement('font'), document.createElement('font')];
-    inner.textContent = text.data.replace(/[a-z]+/gi, 'wort');
-    outer.append(inner);
-    text.replaceWith(outer);
-  }
-}
 
 it.each([true, false])(
   'after a translator that heeds its mark: %s, names and amounts are those that were asked',

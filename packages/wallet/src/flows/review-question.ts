@@ -184,6 +184,8 @@ export async function openQuestion(
     watch(element) {
       if (element === whole) return;
       whole = element;
+      // Its words are compared: a browser that translates the page leaves them as they are.
+      whole?.setAttribute('translate', 'no');
       changes.disconnect();
       const all = { childList: true, characterData: true, subtree: true };
       if (whole !== null) changes.observe(whole, { ...all, attributeFilter: ['data-row'] });

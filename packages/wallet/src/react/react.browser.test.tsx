@@ -2,8 +2,15 @@ import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { cardState, newWorld, optionsOf, type TestWorld } from '../../test/app/client.ts';
+import {
+  cardState,
+  manualClock,
+  newWorld,
+  optionsOf,
+  type TestWorld,
+} from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
+import { translate } from '../../test/ui/translate.ts';
 import { createWallet, type Wallet } from '../index.ts';
 import { sessionFromCookie } from '../ssr/index.ts';
 import { createFakeWallet } from '../testing/index.ts';
@@ -160,6 +167,7 @@ function Question({ reviewing }: { reviewing: Reviewing }) {
         </p>
       ))}
       <p data-row={question.proof.id}>{question.proof.text}</p>
+      {status === 'reading' && question.words.scroll}
       <button type="button" disabled={status !== 'answerable'} onClick={approve}>
         {status}
       </button>
@@ -170,12 +178,14 @@ function Question({ reviewing }: { reviewing: Reviewing }) {
   );
 }
 
-it('asks in a dialog of the page before something is signed', async () => {
-  const reviewing = createReview();
+/** A wallet that asks before a card is frozen. */
+function askingWallet({ review }: Reviewing) {
   const wallet = createFakeWallet<Actions>({
-    status: 'active',
-    actions: { freezeCard: () => ({ state: 'FROZEN' }) },
-    review: reviewing.review,
+    ...({
+      status: 'active',
+      review,
+      actions: { freezeCard: () => ({ state: 'FROZEN' }) },
+    } as const),
     changes: {
       freezeCard: ({ cardId }: { cardId: string }) => ({
         operation: 'cards.update',
@@ -184,7 +194,12 @@ it('asks in a dialog of the page before something is signed', async () => {
     },
     resources: [{ id: 'Card:1', kind: 'card', last4: '4242' }],
   });
-  const freeze = () => wallet.run('freezeCard', { cardId: 'Card:1' });
+  return () => wallet.run('freezeCard', { cardId: 'Card:1' });
+}
+
+it('asks in a dialog of the page before something is signed', async () => {
+  const reviewing = createReview();
+  const freeze = askingWallet(reviewing);
   await expect(freeze()).rejects.toMatchObject({ code: 'HIDDEN' });
   render(<Question reviewing={reviewing} />);
   await shown('idle');
@@ -197,4 +212,37 @@ it('asks in a dialog of the page before something is signed', async () => {
   click('answerable');
   expect(await frozen).toEqual({ state: 'FROZEN' });
   await shown('idle');
+});
+
+it('can be approved in a page that the browser translates', async () => {
+  const reviewing = createReview();
+  const freeze = askingWallet(reviewing);
+  render(<Question reviewing={reviewing} />);
+  await shown('idle');
+  const frozen = freeze();
+  await shown('Scroll to the end');
+  translate(true);
+  await shown('answerable');
+  click('answerable');
+  expect(await frozen).toEqual({ state: 'FROZEN' });
+});
+
+it('is refused, and not approved, when a translator heeds no mark', async () => {
+  const clock = manualClock();
+  const reviewing = createReview({ clock });
+  const freeze = askingWallet(reviewing);
+  render(<Question reviewing={reviewing} />);
+  await shown('idle');
+  for (const end of ['REFUSED_BY_PERSON', 'HIDDEN'] as const) {
+    const ended = expect(freeze()).rejects.toMatchObject({ code: end });
+    await shown('Card:1');
+    translate(false);
+    clock.advance(1_000);
+    await eventually(() => expect(reviewing.getSnapshot().status).toBe('reading'));
+    reviewing.steps.approve();
+    if (end === 'HIDDEN') clock.advance(20_000);
+    else container.querySelector<HTMLElement>('button:enabled')?.click();
+    await ended;
+    await shown('idle');
+  }
 });
