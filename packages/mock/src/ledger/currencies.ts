@@ -1,24 +1,30 @@
 import { type CurrencyAmount, decimalsOf as tableDecimals } from '@org/payments-contract';
 
-const names = new Map<string, readonly [name: string, symbol: string]>([
-  ['USD', ['US Dollar', '$']],
-  ['EUR', ['Euro', '€']],
-  ['GBP', ['Pound Sterling', '£']],
-  ['MXN', ['Mexican Peso', '$']],
-  ['BRL', ['Brazilian Real', 'R$']],
-  ['INR', ['Indian Rupee', '₹']],
-  ['PHP', ['Philippine Peso', '₱']],
-  ['NGN', ['Naira', '₦']],
+const known = new Map<string, readonly [name: string, symbol: string]>([
   ['BTC', ['Bitcoin', '₿']],
   ['USDC', ['USD Coin', 'USDC']],
 ]);
+
+const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
+
+/** Returns a currency's name and symbol as English has them, or the code of one that it has not. */
+function nameOf(code: string): readonly [name: string, symbol: string] {
+  const earlier = known.get(code);
+  if (earlier !== undefined) return earlier;
+  if (!/^[A-Z]{3}$/.test(code)) return [code, code];
+  const style = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const;
+  const [symbol] = new Intl.NumberFormat('en', style).formatToParts(0);
+  const found = [currencyNames.of(code) ?? code, symbol?.value ?? code] as const;
+  known.set(code, found);
+  return found;
+}
 
 /** Decimals of a code that the contract's table does not have: a ticker that a test invented. */
 const UNKNOWN_DECIMALS = 2;
 
 /** Returns an amount in the smallest unit, with the whole currency object. */
 export function money(amount: number, code: string): CurrencyAmount {
-  const [name, symbol] = names.get(code) ?? [code, code];
+  const [name, symbol] = nameOf(code);
   return { amount, currency: { code, name, symbol, decimals: decimalsOf(code) } };
 }
 

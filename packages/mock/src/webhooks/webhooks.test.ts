@@ -40,12 +40,7 @@ test('rule 93: a change is delivered over HTTP, signed over its raw bytes', asyn
 
 test("rule 93: an event's data equals what a read returns at that time", async (api) => {
   const { id: customerId } = api.mock.add.customer();
-  const fundingPaymentInstructions = [{ accountOrWalletInfo: { accountType: 'USD_ACCOUNT' } }];
-  const { id: source } = api.mock.add.internalAccount({
-    customerId,
-    available: 100,
-    fundingPaymentInstructions,
-  });
+  const { id: source } = api.mock.add.internalAccount({ customerId, available: 100 });
   const { id: destination } = api.mock.add.externalAccount({ customerId });
   const { body } = await api.send('POST', '/transfer-out', {
     source: { accountId: source },

@@ -10,6 +10,8 @@ import {
   reasons,
 } from '../../src/index.ts';
 
+import { expectTrueResult, expectTruths } from './truths.ts';
+
 /** An opened transport: how requests reach one mock. */
 export interface OpenTransport {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -91,6 +93,8 @@ export type OpenMock = Awaited<ReturnType<typeof openMock>>;
 /** A customer with a wallet and a live session on it. */
 export type SignedIn = Awaited<ReturnType<OpenMock['signIn']>>;
 
+const idOf = (data: unknown) => (data as { readonly id?: unknown } | undefined)?.id;
+
 /** Opens a transport to a fresh mock whose responses are checked against the contract. */
 export async function openMock(transport: Transport, options: MockOptions = {}) {
   const mock = createMock({ checkResponses: true, ...options });
@@ -98,8 +102,15 @@ export async function openMock(transport: Transport, options: MockOptions = {}) 
   onTestFinished(() => close());
 
   /** Sends as {@link request} does. */
-  const send = async (method: string, path: string, body?: unknown, headers?: HeaderFields) =>
-    read(await request({ fetch, connection }, method, path, body, headers));
+  const send = async (method: string, path: string, body?: unknown, headers?: HeaderFields) => {
+    const before = mock.events.length;
+    const reply = await read(await request({ fetch, connection }, method, path, body, headers));
+    const { status } = reply;
+    if (status < 300) expectTrueResult(mock, { sent: body, path, status }, reply.body);
+    const told = new Map(mock.events.slice(before).map((event) => [idOf(event.data), event]));
+    for (const { type, data } of told.values()) expectTruths(mock, data, type);
+    return reply;
+  };
 
   /** Sends leg 1 and expects a challenge. */
   const challenge = async (method: string, path: string, body?: unknown) => {

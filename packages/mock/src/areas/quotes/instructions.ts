@@ -20,6 +20,21 @@ function digits(world: World, length: number): string {
     .slice(0, length);
 }
 
+/** Returns an account number in Germany, with its check digits. */
+function iban(account: string): string {
+  const check = 98n - (BigInt(`${account}131400`) % 97n);
+  return `DE${String(check).padStart(2, '0')}${account}`;
+}
+
+/** Returns an account number in Mexico, with its check digit. */
+function clabe(account: string): string {
+  const sum = [...account].reduce(
+    (all, digit, at) => all + Number(digit) * Number('371'[at % 3]),
+    0,
+  );
+  return `${account}${(10 - (sum % 10)) % 10}`;
+}
+
 /** Returns the account to which a bank transfer in a currency is made. */
 const banks: Readonly<Record<string, (world: World) => Info>> = {
   USD: (world) => ({
@@ -28,13 +43,13 @@ const banks: Readonly<Record<string, (world: World) => Info>> = {
     routingNumber: '021000021',
     bankName: BANK,
   }),
-  EUR: (world) => ({ accountType: 'EUR_ACCOUNT', iban: `DE89${digits(world, 18)}` }),
+  EUR: (world) => ({ accountType: 'EUR_ACCOUNT', iban: iban(digits(world, 18)) }),
   GBP: (world) => ({
     accountType: 'GBP_ACCOUNT',
     sortCode: '040004',
     accountNumber: digits(world, 8),
   }),
-  MXN: (world) => ({ accountType: 'MXN_ACCOUNT', clabeNumber: digits(world, 18) }),
+  MXN: (world) => ({ accountType: 'MXN_ACCOUNT', clabeNumber: clabe(digits(world, 17)) }),
   BRL: (world) => ({ accountType: 'BRL_ACCOUNT', qrCode: `00020126${digits(world, 20)}` }),
   INR: (world) => ({ accountType: 'INR_ACCOUNT', vpa: `sandbox.${digits(world, 8)}@example` }),
   PHP: (world) => ({

@@ -36,7 +36,8 @@ test('a list finds records by ids, names and times without reading the others', 
   expect([...new Set(read)].sort()).toEqual(few);
 });
 
-test('rule 75: a filter finds the records with its value, and no other', async () => {
+/** Returns a world with two records of each kind, and a read of its lists. */
+function filled() {
   const mock = createMock();
   mock.add.agent({ isConnected: false, isPaused: true });
   mock.add.internalAccount({ customerId: mock.add.customer({ region: 'DE' }).id, currency: 'EUR' });
@@ -44,14 +45,61 @@ test('rule 75: a filter finds the records with its value, and no other', async (
   const read = async (path: string) => {
     const headers = { authorization: basicOf(mock.connection) };
     const response = await mock.fetch(`${mock.connection.baseUrl}${path}`, { headers });
-    return ((await response.json()) as { readonly data?: Record<string, unknown>[] }).data ?? [];
+    return (await response.json()) as Readonly<Record<string, unknown>> & {
+      readonly data?: Record<string, unknown>[];
+    };
   };
+  return { mock, read };
+}
+
+test('rule 73: the pages of each list, one by one, are the list, and say whether another follows', async () => {
+  const { mock, read } = filled();
+  const { id: customerId } = mock.add.customer();
+  for (let count = 0; count < 2; count += 1) {
+    for (const kind of 'document stablecoin stablecoinProviderAccount token umaProvider vasp'.split(
+      ' ',
+    ))
+      mock.add[kind as 'token']();
+    mock.add.externalAccount({ isPlatformAccount: true });
+    mock.add.beneficialOwner({ customerId });
+    mock.webhooks.trigger('AGENT_ACTION.PENDING_APPROVAL');
+  }
+  for (const { name, row } of operations()) {
+    if (row.list !== 'paged' || row.path.includes('{') || row.path.startsWith('/agents/me'))
+      continue;
+    const asked = name === 'beneficialOwners.list' ? `&customerId=${customerId}` : '';
+    const { data: all = [] } = await read(`${row.path}?limit=100${asked}`);
+    expect([name, all.length]).toEqual([name, expect.toSatisfy((count) => count > 1)]);
+    const pages: unknown[] = [];
+    for (let next = ''; pages.length < all.length; ) {
+      const {
+        data = [],
+        hasMore,
+        nextCursor,
+        totalCount,
+      } = await read(`${row.path}?limit=1${asked}${next}`);
+      pages.push(...data);
+      const isLast = pages.length === all.length;
+      expect([name, hasMore, nextCursor === undefined, totalCount]).toEqual([
+        name,
+        !isLast,
+        isLast,
+        all.length,
+      ]);
+      next = `&cursor=${nextCursor}`;
+    }
+    expect(pages).toEqual(all);
+  }
+});
+
+test('rule 75: a filter finds the records with its value, and no other', async () => {
+  const { read } = filled();
   const asked: string[] = [];
   for (const { name, row } of operations()) {
     const fields = few.filter((field) => row.query?.shape[field] !== undefined);
     if (row.path.includes('{') || row.path.startsWith('/agents/me') || fields.length === 0)
       continue;
-    const all = await read(`${row.path}?limit=100`);
+    const { data: all = [] } = await read(`${row.path}?limit=100`);
     for (const field of fields) {
       const shownOf = (each: Record<string, unknown>) =>
         each[field] ??
@@ -60,7 +108,7 @@ test('rule 75: a filter finds the records with its value, and no other', async (
       if (values.size < 2) continue;
       asked.push(`${name} ${field}`);
       for (const value of values) {
-        const found = await read(`${row.path}?limit=100&${field}=${value}`);
+        const { data: found } = await read(`${row.path}?limit=100&${field}=${value}`);
         expect(found, `${name} ${field}`).toEqual(all.filter((each) => shownOf(each) === value));
       }
     }

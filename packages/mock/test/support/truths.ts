@@ -1,0 +1,150 @@
+import { accountVariants } from '@org/payments-contract';
+import { expect } from 'vitest';
+import type { Mock } from '../../src/index.ts';
+
+type Shown = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Shown => typeof value === 'object' && value !== null;
+
+/** Values of which an action, an event or a response shows what they were. */
+const moving = 'status updatedAt settledAt policy usage amountInUsd'.split(' ');
+
+const isBefore = (left: unknown, right: unknown) => Date.parse(`${left}`) <= Date.parse(`${right}`);
+
+/** Checks the remainder of digits by their weights, in turn. */
+const sumsTo = (weights: readonly number[], base: number) => (digits: string) =>
+  [...digits].reduce((sum, each, at) => sum + Number(each) * (weights[at % 3] ?? 0), 0) % base ===
+  0;
+
+/** Whether the check digits of an IBAN are those of its account. */
+const isIban = (iban: string) =>
+  [...`${iban.slice(4)}${iban.slice(0, 4)}`].reduce(
+    (rest, each) => Number(`${rest}${Number.parseInt(each, 36)}`) % 97,
+    0,
+  ) === 1;
+
+const bankName = { bankName: /^Example Sandbox Bank$/ };
+
+/** What is shown of an account to pay to, by its type. */
+const payable: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  USD_ACCOUNT: { accountNumber: /^\d{12}$/, routingNumber: /^\d{9}$/, ...bankName },
+  EUR_ACCOUNT: { iban: /^DE\d{20}$/ },
+  GBP_ACCOUNT: { sortCode: /^\d{6}$/, accountNumber: /^\d{8}$/ },
+  MXN_ACCOUNT: { clabeNumber: /^\d{18}$/ },
+  BRL_ACCOUNT: { qrCode: /^000201/ },
+  INR_ACCOUNT: { vpa: /^[\w.]+@\w+$/ },
+  PHP_ACCOUNT: { accountNumber: /^\d{12}$/, ...bankName },
+  NGN_ACCOUNT: { accountNumber: /^\d{10}$/, ...bankName },
+  SOLANA_WALLET: { address: /^[1-9A-HJ-NP-Za-km-z]{43,44}$/, assetType: /^USDC$/ },
+  BASE_WALLET: { address: /^0x[\da-f]{40}$/, assetType: /^USDC$/ },
+  ETHEREUM_WALLET: { address: /^0x[\da-f]{40}$/, assetType: /^USDC$/ },
+  POLYGON_WALLET: { address: /^0x[\da-f]{40}$/, assetType: /^USDC$/ },
+  SPARK_WALLET: { address: /^spark1[\da-z]+$/, assetType: /^(USDB|BTC)$/ },
+  LIGHTNING: { invoice: /^lnbc1[\da-z]+$/ },
+  BITCOIN_L1: { address: /^bc1q[\da-z]{38}$/, network: /^BITCOIN$/ },
+  EMBEDDED_WALLET: { payloadToSign: /^\{/ },
+};
+
+/** Checks that an account to pay to has each detail of its type, which a bank would accept. */
+function expectPayable(info: Shown, notes: unknown): void {
+  const { accountType, paymentRails, reference, ...details } = info as Readonly<
+    Record<string, string>
+  >;
+  const forms = Object.entries(payable[`${accountType}`] ?? {});
+  expect(details).toEqual(
+    Object.fromEntries(forms.map(([name, form]) => [name, expect.stringMatching(form)])),
+  );
+  const { iban, routingNumber, clabeNumber } = details;
+  if (iban !== undefined) expect(isIban(iban), iban).toBe(true);
+  if (routingNumber !== undefined) expect(sumsTo([3, 7, 1], 10)(routingNumber)).toBe(true);
+  if (clabeNumber !== undefined) expect(clabeNumber).toSatisfy(sumsTo([3, 7, 1], 10));
+  if (!`${accountType}`.endsWith('_ACCOUNT')) return;
+  const { rails } = accountVariants[accountType as 'USD_ACCOUNT'];
+  expect([paymentRails, reference, notes]).toEqual([
+    rails,
+    expect.stringMatching(/^FUND-\w+$/),
+    expect.stringContaining('reference'),
+  ]);
+}
+
+/** Checks that a currency is shown as everybody writes it. */
+function expectCurrency({ code, name, symbol }: Shown): void {
+  if (typeof code !== 'string' || name === undefined || !/^(?!BTC)[A-Z]{3}$/.test(code)) return;
+  const shown = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const;
+  expect({ code, name, symbol }).toEqual({
+    code,
+    name: new Intl.DisplayNames('en', { type: 'currency' }).of(code),
+    symbol: new Intl.NumberFormat('en', shown).formatToParts(0)[0]?.value,
+  });
+}
+
+/** Checks that a result repeats what it shares with the request. */
+function expectEcho(sent: unknown, shown: unknown, place: string): void {
+  if (isObject(sent) && isObject(shown)) {
+    for (const [name, part] of Object.entries(sent)) {
+      if (Array.isArray(sent) && sent.length !== Object.keys(shown).length) return;
+      if (name in shown) expectEcho(part, shown[name], `${place}.${name}`);
+    }
+  } else if (typeof sent === typeof shown && typeof sent !== 'object') {
+    expect([place, shown]).toEqual([place, typeof sent === 'string' ? sent.trim() : sent]);
+  }
+}
+
+/** Checks a page of a list: there is a next one, or the number of records is known. */
+function expectPage({ data, hasMore, nextCursor, totalCount }: Shown, isFirst: boolean): void {
+  if (!Array.isArray(data) || hasMore === undefined) return;
+  expect(nextCursor !== undefined).toBe(hasMore);
+  if (totalCount === undefined) return;
+  if (isFirst && hasMore === false) expect(totalCount).toBe(data.length);
+  else expect(totalCount).toBeGreaterThanOrEqual(data.length + (isFirst ? 1 : 0));
+}
+
+/**
+ * Checks what holds for everything that a mock shows: a thing looks the same wherever it is shown,
+ * times follow each other, a currency has its name, and where to pay is a place that exists.
+ */
+export function expectTruths(mock: Mock, value: unknown, place: string): void {
+  const records = mock.panels().flatMap((panel) => panel.records as Shown[]);
+  const all = new Map(records.map((each) => [each.id ?? each, each]));
+  const now = new Date(mock.clock.now()).toISOString();
+  const look = (shown: unknown, at: string): void => {
+    if (!isObject(shown)) return;
+    for (const [name, part] of Object.entries(shown)) look(part, `${at}.${name}`);
+    const record = all.get(shown.id ?? '') ?? {};
+    for (const [name, part] of Object.entries(shown)) {
+      if (name in record && name !== 'transaction' && !moving.includes(name)) {
+        expect({ at, [name]: part }).toMatchObject({ [name]: record[name] });
+      }
+    }
+    const { createdAt = now, updatedAt = now, settledAt = now, expiresAt = now } = shown;
+    for (const time of [updatedAt, settledAt, expiresAt]) {
+      if ('createdAt' in shown)
+        expect([createdAt, time, at]).toSatisfy(() => isBefore(createdAt, time));
+    }
+    const owner = all.get(shown.customerId ?? '')?.platformCustomerId;
+    if (owner !== undefined && 'customerId' in shown) {
+      expect([at, shown.platformCustomerId ?? owner]).toEqual([at, owner]);
+    }
+    expectCurrency(shown);
+    const { accountOrWalletInfo, instructionsNotes } = shown;
+    if (isObject(accountOrWalletInfo)) expectPayable(accountOrWalletInfo, instructionsNotes);
+  };
+  look(value, place);
+}
+
+/** Checks a result of a request. */
+export function expectTrueResult(
+  mock: Mock,
+  {
+    sent,
+    path,
+    status,
+  }: { readonly sent: unknown; readonly path: string; readonly status: number },
+  body: Shown,
+): void {
+  expectTruths(mock, body, path);
+  if (!(sent instanceof FormData)) expectEcho(sent, body, path);
+  expectPage(body, !path.includes('cursor='));
+  if (status !== 201 || body.createdAt === undefined) return;
+  expect([path, body.createdAt]).toEqual([path, new Date(mock.clock.now()).toISOString()]);
+}
