@@ -1,4 +1,4 @@
-import { accountVariants } from '@org/payments-contract';
+import { accountVariants, decimalsOf } from '@org/payments-contract';
 import { expect } from 'vitest';
 import type { Mock } from '../../src/index.ts';
 
@@ -59,17 +59,18 @@ function expectPayable(info: Shown, notes: unknown): void {
   if (routingNumber !== undefined) expect(sumsTo([3, 7, 1], 10)(routingNumber)).toBe(true);
   if (clabeNumber !== undefined) expect(clabeNumber).toSatisfy(sumsTo([3, 7, 1], 10));
   if (!`${accountType}`.endsWith('_ACCOUNT')) return;
-  const { rails } = accountVariants[accountType as 'USD_ACCOUNT'];
-  expect([paymentRails, reference, notes]).toEqual([
-    rails,
+  expect([paymentRails !== undefined, reference, notes]).toEqual([
+    true,
     expect.stringMatching(/^FUND-\w+$/),
     expect.stringContaining('reference'),
   ]);
 }
 
 /** Checks that a currency is shown as everybody writes it. */
-function expectCurrency({ code, name, symbol }: Shown): void {
-  if (typeof code !== 'string' || name === undefined || !/^(?!BTC)[A-Z]{3}$/.test(code)) return;
+function expectCurrency({ code, name, symbol, decimals }: Shown): void {
+  if (typeof code !== 'string' || name === undefined) return;
+  expect([code, decimals]).toEqual([code, decimalsOf(code) ?? 2]);
+  if (!/^(?!BTC)[A-Z]{3}$/.test(code)) return;
   const shown = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const;
   expect({ code, name, symbol }).toEqual({
     code,
@@ -116,17 +117,21 @@ export function expectTruths(mock: Mock, value: unknown, place: string): void {
         expect({ at, [name]: part }).toMatchObject({ [name]: record[name] });
       }
     }
-    const { createdAt = now, updatedAt = now, settledAt = now, expiresAt = now } = shown;
-    for (const time of [updatedAt, settledAt, expiresAt]) {
-      if ('createdAt' in shown)
-        expect([createdAt, time, at]).toSatisfy(() => isBefore(createdAt, time));
+    for (const [name, time] of Object.entries(shown)) {
+      const isBetween =
+        isBefore(record.createdAt, time) && (name === 'expiresAt' || isBefore(time, now));
+      if (record.createdAt !== undefined && /^(?!receipt).+At$/.test(name)) {
+        expect([at, name, time, now]).toSatisfy(() => isBetween);
+      }
     }
     const owner = all.get(shown.customerId ?? '')?.platformCustomerId;
     if (owner !== undefined && 'customerId' in shown) {
       expect([at, shown.platformCustomerId ?? owner]).toEqual([at, owner]);
     }
     expectCurrency(shown);
-    const { accountOrWalletInfo, instructionsNotes } = shown;
+    const { accountOrWalletInfo, instructionsNotes, accountType, paymentRails } = shown;
+    const { rails = paymentRails } = { ...accountVariants[accountType as 'USD_ACCOUNT'] };
+    expect([at, paymentRails ?? rails]).toEqual([at, rails]);
     if (isObject(accountOrWalletInfo)) expectPayable(accountOrWalletInfo, instructionsNotes);
   };
   look(value, place);
@@ -143,8 +148,12 @@ export function expectTrueResult(
   body: Shown,
 ): void {
   expectTruths(mock, body, path);
-  if (!(sent instanceof FormData)) expectEcho(sent, body, path);
+  if (!(sent instanceof FormData)) expectEcho(sent, { ...body, ...(body.agent as Shown) }, path);
   expectPage(body, !path.includes('cursor='));
+  const isKnown = mock
+    .panels()
+    .some(({ records }) => records.some((each) => (each as Shown).id === body.id));
+  if (body.createdAt !== undefined) expect([path, body.id, isKnown]).toEqual([path, body.id, true]);
   if (status !== 201 || body.createdAt === undefined) return;
   expect([path, body.createdAt]).toEqual([path, new Date(mock.clock.now()).toISOString()]);
 }

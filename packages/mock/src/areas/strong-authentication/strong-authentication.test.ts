@@ -123,7 +123,9 @@ test('rule 142: a passkey is added once, and logs in with what it signs', async 
   const refusal = await send('POST', 'factors/confirm', { ...body, credential });
   expect(refusal.status).toBeLessThan(500);
   const added = await send('POST', 'factors/confirm', body);
-  expect(added.body.factor).toMatchObject({ factor: 'PASSKEY', credentialId: made.credentialId });
+  const { credentialId } = made;
+  const name = 'Passkey of localhost';
+  expect(added.body.factor).toMatchObject({ factor: 'PASSKEY', credentialId, name });
   const again = [
     await send('POST', 'factors', { type: 'PASSKEY' }),
     await send('POST', 'factors/confirm', body),
@@ -139,6 +141,8 @@ test('rule 142: a passkey is added once, and logs in with what it signs', async 
   const { passkeyOptions, ...rest } = (await send('POST', 'login/start', { factor })).body;
   expect(rest).not.toHaveProperty('challengeId');
   const own = (passkeyOptions as { challenge: string }).challenge;
+  const allowCredentials = [{ type: 'public-key', id: credentialId }];
+  expect(passkeyOptions).toEqual({ challenge: own, rpId: 'localhost', allowCredentials });
   const complete = (proof: object) =>
     send('POST', 'login/complete', { factor, endUserIpAddress, ...proof });
   expectInvalid(await complete(await sign(challenge)), 'passkeyAssertion');
