@@ -154,9 +154,12 @@ test('transfers and quotes that wait for approval count against each limit befor
   const held = await call(client, out, { ...transfer, amount: 40_00, idempotencyKey: 'rent' });
   expect(held.value).toMatchObject({ status: 'PENDING_APPROVAL' });
   expect(asked[0]).toContain('Then: it waits for the approval of the platform');
-  expect((await hold(accountId)).value.status).toBe('PENDING_APPROVAL');
   // One in another currency counts as a payment; its amount is for the service to convert.
   expect((await hold(euros.id)).value.status).toBe('PENDING_APPROVAL');
+  expect(asked[1]).toContain('Not shown: limits in USD, into which the service converts');
+  expect((await hold(accountId)).value.status).toBe('PENDING_APPROVAL');
+  expect(asked[2]).toContain('Daily limit: 40.00 USD of 100.00 USD remain afterwards');
+  expect(asked[2]).toContain('Not shown: 1 waiting in other currencies, which the service');
 
   // What was sent before does not count twice.
   const rent = { ...transfer, amount: 40_00, idempotencyKey: 'rent' };

@@ -1,6 +1,7 @@
 import { findOperation, type NamedOperation } from '@org/payments-contract';
 import { valuesIn } from '@org/payments-contract/internal';
 import { createPaymentsMcp } from '@org/payments-mcp';
+import type { FaultEffect } from '@org/payments-mock';
 import { expect, test } from 'vitest';
 import {
   briefText,
@@ -102,6 +103,21 @@ test('a reference that cannot be read is neither asked about nor sent', async ()
   expect(asked).toEqual([]);
   expect(sent('transfers.createOut')).toBe(0);
 });
+
+test.each<[string, FaultEffect, string]>([
+  ['a broken network', { kind: 'refuse-connection' }, 'Nothing was sent. Check host and port'],
+  ['a wrong key', { kind: 'answer', status: 401, code: 'UNAUTHORIZED' }, 'Check the API token'],
+])(
+  'a reference that was not read because of %s: no id is to be checked',
+  async (_, effect, todo) => {
+    const { client, mock, transfer } = await askedPlatform();
+    mock.faults.add({ operation: 'externalAccounts.get', times: 'always', effect });
+    const { value, text } = await call(client, out, { ...transfer, amount: 1_00 });
+    const action = expect.stringContaining(todo);
+    expect(value.error).toMatchObject({ code: 'REFERENCE_UNRESOLVED', action, cause: {} });
+    expect(text).not.toMatch(/the ids|or raise|`reason`/);
+  },
+);
 
 test('neither a field name nor a value of the model can pass for a line of the server', async () => {
   const { client, asked, accountId, payTo } = await askedPlatform(() => ({ action: 'decline' }));

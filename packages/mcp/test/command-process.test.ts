@@ -163,9 +163,9 @@ test('a second Ctrl-C during a run leaves its outcome unknown, and a dumb termin
   expect(shown.stdout).not.toContain('\u001b');
 }, 120_000);
 
-test('Ctrl-C during a list reports that nothing was changed', async () => {
+test('Ctrl-C during a list reports that it has changed nothing', async () => {
   const { code, errors } = await interrupted(['customers', 'list'], await shell());
-  expect(errors).toBe('payments: interrupted: nothing was changed\n');
+  expect(errors).toBe('payments: interrupted: this command has changed nothing\n');
   expect(code).toBe(130);
 }, 120_000);
 

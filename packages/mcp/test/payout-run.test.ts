@@ -113,6 +113,20 @@ test('a refused row has its word and a status of its own, and is sent again once
   expect(await sent()).toHaveLength(2);
 });
 
+test('a row says which fields were refused, and nothing that only a program has', async () => {
+  const { write, pay, mock, report } = await payroll(['yes']);
+  write(TWO);
+  const errors = [{ field: 'amount', message: 'must be positive' }];
+  const invalid = { status: 422, code: 'INVALID_INPUT', message: 'No', details: { errors } };
+  const effect = { kind: 'answer', status: 422, body: invalid } as const;
+  mock.faults.add({ operation: 'transfers.createOut', effect });
+  const { out } = await pay('--report', report);
+  expect(out).toMatch(
+    /line 2: No \(amount: must be positive\)\.\n {2}Correct what the message names/,
+  );
+  expect(`${out}${readFileSync(report, 'utf8')}`).not.toContain('`');
+});
+
 test('a quote within one currency is approved with its fees', async () => {
   const { write, run, mock, report, args, state, environment } = await payroll(['yes']);
   const { id } = mock.add.internalAccount({ available: 500_00 });

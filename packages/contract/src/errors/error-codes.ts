@@ -5,8 +5,8 @@ export const errorCodes = {
   ...badRequestCodes,
   UNAUTHORIZED: facts(
     401,
-    "A check of the caller's identity or signature failed; `reason` names the check.",
-    'Read `reason`: it distinguishes a wrong API secret, a wrong stamp, a stale challenge and a wrong code.',
+    "A check of the caller's identity or signature failed.",
+    'Read `failedCheck` of the error: it distinguishes a wrong API secret, a wrong stamp, a stale challenge and a wrong code, as far as the `reason` of the service does.',
   ),
   FORBIDDEN: facts(
     403,

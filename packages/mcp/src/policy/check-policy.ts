@@ -4,6 +4,7 @@ import { ToolError } from '../errors/mcp-errors.ts';
 import { isRead } from '../tools/tool.ts';
 import { type Payment, paymentOf, waitingPayments } from './payment.ts';
 import {
+  leftOutText,
   needsApproval,
   type PolicyRefusal,
   paymentRefusals,
@@ -19,6 +20,8 @@ export interface AllowedPayment {
   readonly waits: boolean;
   /** What the policy's limits leave afterwards. */
   readonly remaining: readonly RemainingLimit[];
+  /** What the figures of `remaining` do not count, because the service converts it. */
+  readonly leftOut: string | undefined;
 }
 
 function permissionsFor(needed: AgentPermission, input: Fields): AgentPermission[] {
@@ -70,5 +73,6 @@ export async function checkPolicy(
   ]);
   if (!isRepeat) refuse(paymentRefusals(self, payment, waiting));
   const remaining = isRepeat ? [] : remainingLimits(self, payment, waiting);
-  return { payment, waits: needsApproval(self, payment), remaining };
+  const leftOut = isRepeat ? undefined : leftOutText(self, payment, waiting);
+  return { payment, waits: needsApproval(self, payment), remaining, leftOut };
 }

@@ -81,9 +81,11 @@ export interface WaitingPayments {
    * the service converts those.
    */
   readonly amount: number;
+  /** How many of them are in another currency. */
+  readonly others: number;
 }
 
-const none: WaitingPayments = { count: 0, amount: 0 };
+const none: WaitingPayments = { count: 0, amount: 0, others: 0 };
 
 function hasTotals({ policy }: Agent): boolean {
   const { dailyLimit, monthlyLimit, dailyTransactionLimit } = policy.spendingLimits;
@@ -93,13 +95,14 @@ function hasTotals({ policy }: Agent): boolean {
 /** Reads what an agent's payments that wait for approval add up to, if a limit counts them. */
 export async function waitingPayments(client: AgentClient, agent: Agent): Promise<WaitingPayments> {
   if (!hasTotals(agent)) return none;
-  let { count, amount } = none;
+  let { count, amount, others } = none;
   const actions = client.actions.list({ status: 'PENDING_APPROVAL', limit: 100 });
   for await (const { transferDetails, quote } of actions) {
     count += 1;
     const currency = transferDetails?.currency ?? quote?.sendingCurrency.code;
-    if (currency !== agent.policy.spendingLimits.currency) continue;
-    amount += transferDetails?.amount ?? quote?.totalSendingAmount ?? 0;
+    if (currency === agent.policy.spendingLimits.currency) {
+      amount += transferDetails?.amount ?? quote?.totalSendingAmount ?? 0;
+    } else others += 1;
   }
-  return { count, amount };
+  return { count, amount, others };
 }

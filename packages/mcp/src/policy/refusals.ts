@@ -74,6 +74,30 @@ function amountLimits(
   ];
 }
 
+/** The service converts an amount in another currency, at its rate of that moment. */
+function isConverted({ policy }: Agent, { amount, currency }: Payment): boolean {
+  const isOther = currency !== undefined && currency.code !== policy.spendingLimits.currency;
+  return amount === undefined || isOther;
+}
+
+/** What `remainingLimits` does not count; undefined if it counts everything. */
+export function leftOutText(
+  agent: Agent,
+  payment: Payment,
+  { others }: WaitingPayments,
+): string | undefined {
+  const { currency, perTransactionLimit, ...shared } = agent.policy.spendingLimits;
+  const total = shared.dailyLimit ?? shared.monthlyLimit ?? undefined;
+  if (isConverted(agent, payment)) {
+    const hasLimit = (perTransactionLimit ?? total) !== undefined;
+    return hasLimit
+      ? `limits in ${currency}, into which the service converts this payment`
+      : undefined;
+  }
+  if (total === undefined || others === 0) return undefined;
+  return `${others} waiting in other currencies, which the service converts and counts too`;
+}
+
 function limitsOf(agent: Agent, payment: Payment, waiting: WaitingPayments): Limit[] {
   const count = {
     name: 'dailyTransactionLimit',
@@ -82,10 +106,8 @@ function limitsOf(agent: Agent, payment: Payment, waiting: WaitingPayments): Lim
     used: { spent: agent.usage.dailyTransactionCount, awaited: waiting.count },
     currency: undefined,
   };
-  const { amount, currency } = payment;
-  // The service converts an amount in another currency, at its rate of that moment.
-  const isOther = currency !== undefined && currency.code !== agent.policy.spendingLimits.currency;
-  return amount === undefined || isOther
+  const { amount } = payment;
+  return amount === undefined || isConverted(agent, payment)
     ? [count]
     : [...amountLimits(agent, payment, amount, waiting), count];
 }

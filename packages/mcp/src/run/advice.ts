@@ -1,4 +1,5 @@
 import { isPaymentsError, OutcomeUnknownError, type PaymentsError } from '@org/payments-sdk';
+import { causeOfUnread } from '../approval/describe/lookup.ts';
 import type { McpSettings } from '../options.ts';
 import { CHECK_OUTCOME } from '../tools/search-tools.ts';
 import type { Evidence, KeyStanding } from './sent-writes.ts';
@@ -51,6 +52,8 @@ const LOST = 'The response of this call was lost.';
 const forModels: Readonly<Record<string, string>> = {
   SIGNATURE_REQUIRED:
     'Nothing was changed. The customer has to sign this, and this server has nowhere to ask for it: tell the person.',
+  CREDENTIALS_FAILED:
+    'This call has sent nothing. The server cannot get its credentials: tell the person.',
   CONTRACT_ACCEPTED:
     'The service accepted the change: do not repeat it. Read the resource to see its result.',
 };
@@ -97,8 +100,12 @@ function onFailure(error: PaymentsError, known: Known): Advice {
     const refusal = earlier === undefined ? '' : refusalText(error);
     return { message: `${message}${refusal}`, action: onUnknown(error, known) };
   }
+  const unread = code === 'REFERENCE_UNRESOLVED' ? causeOfUnread(error) : undefined;
   const named = code === 'CONTRACT' && outcome === 'applied' ? 'CONTRACT_ACCEPTED' : code;
-  const advice = forModels[named] ?? error.action;
+  const advice =
+    unread === undefined
+      ? (forModels[named] ?? error.action.replace(/, or raise `\w+`/, ''))
+      : `Nothing was sent. ${adviceOn(unread, {}).action.replace(/^This call has \w+ nothing\. /, '')}`;
   if (earlier === undefined) return { message, action: advice };
   // The earlier call was sent.
   const action = advice.replace(/^Nothing was (sent|changed)\./, 'This call has $1 nothing.');

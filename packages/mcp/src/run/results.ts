@@ -128,11 +128,11 @@ interface FailedTool {
   readonly inputSchema: JsonSchema;
 }
 
-/** The error that ended a call whose outcome is unknown, as far as a model can use it. */
+/** The error that ended a call whose outcome is unknown, or the read of what it names, as far as a model can use it. */
 function causeOf({ cause }: PaymentsError): Fields {
   if (!isPaymentsError(cause)) return {};
-  const { code, message, status, retryAfter } = cause as Partial<ApiError>;
-  return { cause: { code, message, status, retryAfter } };
+  const { code, message, status, reason, retryAfter } = cause as Partial<ApiError>;
+  return { cause: { code, message, status, reason, retryAfter } };
 }
 
 /** The result of a call that failed: the error with its code and action, without secrets. */
@@ -161,7 +161,7 @@ export function failureOf(
     error: {
       ...facts.toJSON(),
       ...issues,
-      ...(isUnknown && causeOf(facts)),
+      ...((isUnknown || facts.code === 'REFERENCE_UNRESOLVED') && causeOf(facts)),
       code: facts.code,
       action,
     },

@@ -32,7 +32,7 @@ function refuseForbiddenMove(
   const to = (input as Fields)[field];
   if (typeof from !== 'string' || typeof to !== 'string') return;
   if (!Object.hasOwn(machine.transitions, from) || canTransition(machine, from, to)) return;
-  const message = `A resource in the state ${from} cannot change to ${to}. Nothing was sent.`;
+  const message = `A resource in the state ${from} cannot change to ${to}. This call has sent nothing.`;
   throw new ConflictError(
     { status: 409, code: 'INVALID_STATE_TRANSITION', message },
     { operation },

@@ -58,8 +58,29 @@ function facts(body: RefusalBody): { retryable: boolean; action: string } {
   if (body.status === 413) return { retryable: false, action: TOO_LARGE };
   if (isErrorCode(body.code)) return errorCodes[body.code];
   const retryable = body.status === 429 || body.status === 503;
-  const action = retryable ? 'Try again later.' : 'Read `message` and the service documentation.';
+  const action = retryable ? 'Try again later.' : 'Read the message and the service documentation.';
   return { retryable, action };
+}
+
+/** What an action says in place of a field, by its name. */
+const unfilled = {
+  issues: ['the fields named in `issues`', 'what the message names'],
+  retryAfter: ['Wait for `retryAfter`', 'Try again later'],
+  lockedUntil: ['until `details.lockedUntil`', 'until the lock ends'],
+} as const;
+
+/** An action that names only the fields that its reader sees. */
+export function actionWithout(
+  action: string,
+  isFilled: (field: keyof typeof unfilled) => boolean,
+): string {
+  const fields = (Object.keys(unfilled) as (keyof typeof unfilled)[]).filter(
+    (one) => !isFilled(one),
+  );
+  return fields.reduce((text, field) => {
+    const [named, other] = unfilled[field];
+    return text.replace(named, other);
+  }, action);
 }
 
 /** The service refused the request. Subclasses represent the statuses. */
@@ -84,17 +105,20 @@ export class ApiError extends PaymentsError {
 
   constructor(body: RefusalBody, context: ApiErrorContext = {}) {
     const { retryable, action } = facts(body);
+    const issues = issuesOf(body);
+    const filled = { ...(body.details ?? {}), issues: issues[0], retryAfter: context.retryAfter };
+    const named = actionWithout(action, (field) => Object(filled)[field] !== undefined);
     super(body.message === '' ? `The service responded with ${body.status}.` : body.message, {
       code: body.code,
       fault: body.status >= 500 ? 'service' : 'caller',
-      action: context.action ?? action,
+      action: context.action ?? named,
       retryable,
       operation: context.operation,
       cause: context.cause,
     });
     this.status = body.status;
     this.reason = body.reason ?? undefined;
-    this.issues = issuesOf(body);
+    this.issues = issues;
     this.details = body.details ?? undefined;
     this.headers = context.headers ?? {};
     this.requestId = context.requestId;
@@ -130,8 +154,9 @@ export class UnauthorizedError extends ApiError {
   readonly failedCheck: UnauthorizedCause;
 
   constructor(body: RefusalBody, context: ApiErrorContext = {}) {
-    const failedCheck = unauthorizedCause(body.code, body.reason ?? undefined);
-    super(body, { ...context, action: unauthorizedAction(failedCheck) });
+    const reason = body.reason ?? undefined;
+    const failedCheck = unauthorizedCause(body.code, reason);
+    super(body, { ...context, action: unauthorizedAction(failedCheck, reason) });
     this.failedCheck = failedCheck;
   }
 

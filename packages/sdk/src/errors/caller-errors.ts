@@ -11,7 +11,8 @@ interface InputContext extends Context {
   readonly action?: string;
 }
 
-function listIssues(issues: readonly InputIssue[]): string {
+/** Issues in one line. */
+export function listIssues(issues: readonly InputIssue[]): string {
   return issues
     .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
     .join('; ');
@@ -32,7 +33,7 @@ export class InvalidRequestError extends PaymentsError {
       code: 'INVALID_REQUEST',
       fault: 'caller',
       action:
-        'Fix the fields listed in `issues`; each message names the expected value. Nothing was sent.',
+        'Fix the fields named in `issues`; each message names the expected value. This call has sent nothing.',
       ...context,
     });
     this.issues = issues;
@@ -96,7 +97,7 @@ export class SigningError extends PaymentsError {
     const action =
       code === 'CHALLENGE_EXPIRED'
         ? "Start the operation again, and sign before the challenge's `expiresAt`."
-        : 'Read `cause`: it is the error of the stamper. Nothing was changed.';
+        : 'Read `cause`: it is the error of the stamper. This call has changed nothing.';
     super(message, { code, fault: 'caller', action, ...context });
   }
 }
@@ -111,7 +112,8 @@ export class CredentialsError extends PaymentsError {
       code: 'CREDENTIALS_FAILED',
       fault: 'caller',
       retryable: true,
-      action: 'Read `cause`, and check the store that the function reads. Nothing was sent.',
+      action:
+        'Read `cause`, and check the store that the function reads. This call has sent nothing.',
       ...context,
     });
   }
@@ -126,7 +128,7 @@ export class AbortedError extends PaymentsError {
     super('The call was aborted.', {
       code: 'ABORTED',
       fault: 'caller',
-      action: 'Nothing was changed. Call again to make the change.',
+      action: 'This call has changed nothing. Call again to make the change.',
       ...context,
     });
   }

@@ -67,7 +67,7 @@ export function connectionProblem(error: unknown): ConnectionProblem | undefined
     const [, text, todo] = found;
     return {
       message: text.endsWith('.') ? text : `${text} (${code}).`,
-      action: `Nothing was changed. ${todo}`,
+      action: `This call has changed nothing. ${todo}`,
     };
   }
   return undefined;

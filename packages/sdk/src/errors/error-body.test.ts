@@ -43,7 +43,9 @@ test.each(codes)('%s is an error of its class', async (code) => {
     ...{ 400: 'BadRequestError', 401: 'UnauthorizedError', 403: 'ForbiddenError' },
     ...{ 404: 'NotFoundError', 409: 'ConflictError', 429: 'RateLimitError' },
   };
-  const error = await refusedWith({ status, code, message: 'no' }, {}, status);
+  const details = { errors: ['is odd'], lockedUntil: '2026-01-01' };
+  const all = { status, code, message: 'no', details };
+  const error = await refusedWith(all, { 'retry-after': '9' }, status);
   const name = classes[status] ?? (status >= 500 ? 'ServiceError' : 'ApiError');
   expect(error).toMatchObject({ name, code, status, operation: 'documents.list' });
   if (status !== 401) expect(error).toMatchObject({ action });
@@ -229,7 +231,7 @@ test('a closed port, and TLS to a port without it, are told apart', async () => 
   expect(tls.message).toContain('does not speak TLS');
   expect(tls.action).toContain('write http:// in `baseUrl`');
   expect(closed.message).toContain('refused the connection');
-  expect(closed.action).toContain('Nothing was changed');
+  expect(closed.action).toContain('This call has changed nothing');
 });
 
 test('a connection that breaks is reported without a guess', async () => {
@@ -237,7 +239,7 @@ test('a connection that breaks is reported without a guess', async () => {
   onTestFinished(close);
   const { message, action } = await failureAt(`http://127.0.0.1:${port}`);
   expect(message).toMatch(/reached|broke/);
-  expect(action).toBe('Nothing was changed. Check the network and call again.');
+  expect(action).toBe('This call has changed nothing. Check the network and call again.');
 });
 
 test('a port of another protocol is said not to speak HTTP', async () => {
@@ -268,4 +270,23 @@ test('an error with a cycle, or without a code, is not explained', () => {
     undefined,
     undefined,
   ]);
+});
+
+/** Fields of the request, options and methods that an action names. */
+const ofCalls = /^(?:excludeCredentials|stablecoinProviderAccountId|scaLogin)$/;
+
+test.each(codes)('the action of %s names only fields that the error has', async (code) => {
+  const { status } = errorCodes[code];
+  const details = { errors: [{ field: 'amount', message: 'is odd' }], lockedUntil: '2026-01-01' };
+  for (const more of [{}, { reason: 'Rejected', details }]) {
+    const error = await refusedWith({ status, code, message: 'no', ...more }, {}, status);
+    const refused = (error.code === code ? error : error.cause) as ApiError;
+    const known: unknown = { ...refused.toJSON(), ...Object(refused.details) };
+    for (const [, name = ''] of refused.action.matchAll(/`([^`]+)`/g)) {
+      if (ofCalls.test(name)) continue;
+      const value = Object(known)[name.replace('details.', '')];
+      expect(value ?? '', `${code} ${name}`).not.toHaveLength(0);
+    }
+    expect(refused.action).toMatch(/\w/);
+  }
 });

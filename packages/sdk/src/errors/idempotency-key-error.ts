@@ -37,7 +37,7 @@ function differenceText({ field, shownAt, sent, shown }: KeyDifference): string 
 function messageOf({ by, differences = [], resourceId }: UsedKeyFields): string {
   const first = resourceId === undefined ? '' : `, whose result is ${resourceId}`;
   if (by === 'journal') {
-    return `The idempotency key was recorded with another request${first}; that one was applied or may be. Nothing was sent.`;
+    return `The idempotency key was recorded with another request${first}; that one was applied or may be. This call has sent nothing.`;
   }
   if (by === 'refusal') {
     return 'The service refused the idempotency key: it was used with another request before.';
@@ -65,8 +65,11 @@ export class IdempotencyKeyReusedError extends PaymentsError {
   override readonly name = 'IdempotencyKeyReusedError';
   /** The key. */
   readonly idempotencyKey: string | undefined;
-  /** The fields that differ, amounts first; empty if only the service or the journal says it. */
-  readonly differences: readonly KeyDifference[];
+  /**
+   * The fields that differ, amounts first. Undefined if they are not known: the service or the journal
+   * says only that the requests differ, or the result is that of another operation.
+   */
+  readonly differences: readonly KeyDifference[] | undefined;
   /** HTTP status of the response; undefined if nothing was sent. */
   readonly status: number | undefined;
   /** The id of the request at the service, for its support. */
@@ -92,7 +95,7 @@ export class IdempotencyKeyReusedError extends PaymentsError {
       cause,
     });
     this.idempotencyKey = idempotencyKey;
-    this.differences = differences;
+    this.differences = differences.length === 0 ? undefined : differences;
     this.status = status;
     this.requestId = requestId;
     this.resourceId = resourceId;

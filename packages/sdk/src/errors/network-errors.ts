@@ -22,7 +22,7 @@ export class ConnectionError extends PaymentsError {
       code: 'CONNECTION',
       fault: 'network',
       retryable: true,
-      action: action ?? 'Nothing was changed. Check the network and call again.',
+      action: action ?? 'This call has changed nothing. Check the network and call again.',
       ...context,
     });
   }
@@ -44,7 +44,7 @@ export class TimeoutError extends PaymentsError {
         code: 'TIMEOUT',
         fault: 'network',
         retryable: true,
-        action: `Nothing was changed. Call again, or raise \`${limit}\`.`,
+        action: `This call has changed nothing. Call again, or raise \`${limit}\`.`,
         ...context,
       },
     );
@@ -118,9 +118,12 @@ export interface OutcomeUnknownFields extends ResponseFields {
   readonly canRepeat?: boolean | undefined;
   /** Who has to act. Default `network`. */
   readonly fault?: Fault | undefined;
+  /** Whether it is known that the request left this machine. Default true. */
+  readonly wasSent?: boolean | undefined;
 }
 
-const SENT = 'The change was sent, and it is unknown whether it was applied.';
+const sentText = (wasSent: boolean) =>
+  `The change ${wasSent ? 'was sent' : 'may have been sent'}, and it is unknown whether it was applied.`;
 
 function unknownAction(canRepeat: boolean, canReconcile: boolean, advice?: string): string {
   if (canRepeat)
@@ -132,7 +135,7 @@ function unknownAction(canRepeat: boolean, canReconcile: boolean, advice?: strin
 }
 
 /**
- * A change was sent, and no response shows whether it was applied. If `retryable` is true, the call
+ * A change was sent, or may have been, and no response shows whether it was applied. If `retryable` is true, the call
  * may be repeated with its `idempotencyKey`. Otherwise find out first, with `reconcile` if it is
  * defined. `cause` is the error that ended the call.
  */
@@ -158,7 +161,8 @@ export class OutcomeUnknownError extends PaymentsError {
 
   constructor(fields: OutcomeUnknownFields) {
     const { requestId, sentAt, status, idempotencyKey, reconcile, text, advice, ...more } = fields;
-    const { message = SENT, fault = 'network', operation, cause } = more;
+    const { wasSent = true, fault = 'network', operation, cause } = more;
+    const { message = sentText(wasSent) } = more;
     const { canRepeat = idempotencyKey !== undefined } = more;
     super(message, {
       code: 'OUTCOME_UNKNOWN',

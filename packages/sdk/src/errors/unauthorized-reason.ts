@@ -13,7 +13,7 @@ import type { FailedProof } from '@org/payments-contract';
  * - `wrong_otp`, `otp_not_requested`: the one-time code is wrong, or none is outstanding
  * - `oidc_token`: a claim of the OIDC token
  * - `passkey`: a check of the WebAuthn ceremony
- * - `unknown`: none of these; read `reason`
+ * - `unknown`: none of these, or the service sent no `reason`
  */
 export type UnauthorizedCause = 'bad_credentials' | FailedProof;
 
@@ -81,7 +81,8 @@ const actions: Readonly<Record<UnauthorizedCause, string>> = {
   otp_not_requested: 'Request a fresh code first.',
   oidc_token: 'Get a fresh OIDC token with the right audience and nonce.',
   passkey: 'Start the passkey ceremony again with a fresh challenge.',
-  unknown: 'Read `reason` for the check that failed.',
+  unknown:
+    'Check the API token and its secret, or the agent token, that they belong to the environment of the base URL, and the stamp of a signed call.',
 };
 
 /**
@@ -94,7 +95,8 @@ export function unauthorizedCause(code: string, reason: string | undefined): Una
   return byText.find(([pattern]) => pattern.test(reason))?.[1] ?? 'unknown';
 }
 
-/** What the caller of a refused request can do. */
-export function unauthorizedAction(cause: UnauthorizedCause): string {
-  return actions[cause];
+/** What the caller of a refused request can do. It names `reason` only if the service sent one. */
+export function unauthorizedAction(cause: UnauthorizedCause, reason: string | undefined): string {
+  const isNamed = cause === 'unknown' && reason !== undefined && reason !== '';
+  return `${actions[cause]}${isNamed ? ' `reason` names the check that failed.' : ''}`;
 }

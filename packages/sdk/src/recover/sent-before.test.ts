@@ -32,7 +32,10 @@ test('a key that may be in use is not sent for another request, and nothing more
     message: expect.stringContaining('recorded with another request'),
     ...{ operation, idempotencyKey: 'k-1', retryable: false },
   };
-  await expect(payments.customers.createKycLink(other)).rejects.toMatchObject(used);
+  const refused = await payments.customers.createKycLink(other).catch((error) => error);
+  expect(refused).toMatchObject(used);
+  // The journal does not tell what differs: an empty list would say that nothing does.
+  expect(JSON.stringify(refused)).not.toContain('differences');
   const { idempotencyKey, ...rest } = other;
   const asOption = payments.customers.createKycLink(rest, { idempotencyKey });
   await expect(asOption).rejects.toMatchObject(used);

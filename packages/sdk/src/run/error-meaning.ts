@@ -1,3 +1,4 @@
+import type { InputIssue } from '@org/payments-contract';
 import { isPaymentsError, type PaymentsError } from '../errors/payments-error.ts';
 import { RunError } from './run-error.ts';
 
@@ -8,6 +9,7 @@ export type FoundError = PaymentsError & {
   readonly resourceId?: string;
   readonly retryAfter?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly issues?: readonly InputIssue[];
 };
 
 /** What an error means for the item, and for the run. */

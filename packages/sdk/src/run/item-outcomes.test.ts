@@ -41,6 +41,20 @@ describe('an item', () => {
     await expectAllPaid(world);
   });
 
+  test('says in its message what an error has in fields of its own', async () => {
+    const errors = [{ field: 'amount', message: 'must be positive' }];
+    const invalid = { status: 422, code: 'INVALID_INPUT', message: 'No', details: { errors } };
+    const world = faulty(2, { kind: 'answer', status: 422, body: invalid }, { nth: 1 });
+    const slow = { kind: 'answer', status: 429, code: 'RATE_LIMITED' } as const;
+    const headers = { 'retry-after': '1' };
+    const always = { operation: 'quotes.execute', times: 'always' } as const;
+    world.mock.faults.add({ ...always, effect: { ...slow, headers } });
+    const found = Object.values(await outcomes(runOf(world, { tries: 1 }).start(world.items)));
+    const refused = found.find(({ status }) => status === 'refused');
+    expect(refused).toMatchObject({ message: 'No (amount: must be positive).' });
+    expect(JSON.stringify(found)).not.toContain('`');
+  });
+
   test.each<[string, FaultEffect]>([
     ['the response is lost', { kind: 'lose-reply' }],
     ['the response breaks off', { kind: 'truncate', bytes: 40 }],

@@ -1,6 +1,8 @@
+import { actionWithout } from '../errors/api-error.ts';
+import { listIssues } from '../errors/caller-errors.ts';
 import type { PaymentsError } from '../errors/payments-error.ts';
 import { type FoundError, meaningOf } from './error-meaning.ts';
-import type { ItemOutcome, NotSentOutcome } from './item-outcome.ts';
+import type { ItemOutcome } from './item-outcome.ts';
 import { type Halt, ItemSteps, keptResult, type WorkContext } from './item-steps.ts';
 import type { ClaimedItem } from './run-state.ts';
 import type { PayItem, Step, StepOptions } from './run-types.ts';
@@ -122,7 +124,12 @@ export class ItemWork<Item, Result> {
     }
   }
 
-  #reason({ code, message, action, operation }: PaymentsError): Omit<NotSentOutcome, 'status'> {
+  /** An outcome has the sentences of an error, and not its fields. */
+  #reason({ code, message: own, action: todo, operation, status, issues = [] }: FoundError) {
+    // The service names the fields beside its message.
+    const isNamed = status !== undefined && issues.length > 0;
+    const message = isNamed ? `${own.replace(/\.$/, '')} (${listIssues(issues)}).` : own;
+    const action = actionWithout(todo, () => false);
     return { code, message, action, step: this.#steps.last?.step, operation };
   }
 

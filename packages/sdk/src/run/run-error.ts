@@ -15,7 +15,7 @@ export const runErrorCodes = {
   },
   RUN_STATE_FOREIGN: {
     meaning:
-      'The state holds a run of this id that was started with another base URL or account. Nothing was sent.',
+      'The state holds a run of this id that was started with another base URL or account. This start has sent nothing.',
     action: 'Give the run another `id` or another state, or start it with the account it was for.',
   },
   RUN_PAY_FAILED: {

@@ -1,7 +1,7 @@
 import { endingOf, type Fields, payeeOf } from '@org/payments-contract';
 import { quotedText } from '../../quoted-text.ts';
 import { type Describe, factsOf, labelOf, money, nameOf, plain, quoted, referTo } from './facts.ts';
-import type { Lookup } from './lookup.ts';
+import { causeOfUnread, type Lookup } from './lookup.ts';
 
 export const internalAccount: Describe = async (lookup, id, { customerId }) => {
   const filter = typeof customerId === 'string' ? { customerId } : {};
@@ -62,7 +62,10 @@ export const externalAccount: Describe = async (lookup, externalAccountId) => {
   const read = (name: string) => lookup.get(name, { externalAccountId }, externalAccountId);
   const resource = lookup.isAgent
     ? await read('agent.externalAccounts.get')
-    : await read('externalAccounts.get').catch(() => read('platformAccounts.get'));
+    : await read('externalAccounts.get').catch((error: unknown) => {
+        if (causeOfUnread(error) !== undefined) throw error;
+        return read('platformAccounts.get');
+      });
   const { accountInfo, beneficiaryVerifiedData, beneficiaryVerificationStatus } = resource;
   const { accountType, beneficiary, ...details } = Object(accountInfo) as Fields;
   const checked = {

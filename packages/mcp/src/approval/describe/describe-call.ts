@@ -113,6 +113,7 @@ function limits(allowed: AllowedPayment | undefined): Section[] {
       value: `${show(remaining)} of ${show(limit)} remain afterwards`,
     };
   });
+  if (allowed.leftOut !== undefined) facts.push({ label: 'Not shown', value: allowed.leftOut });
   return facts.length === 0 ? [] : [{ heading: LIMITS, facts }];
 }
 

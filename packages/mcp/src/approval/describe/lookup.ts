@@ -21,6 +21,8 @@ export class Lookup {
   readonly #client: AnyClient;
   readonly #signal: AbortSignal;
   readonly #read = new Map<string, Promise<Fields>>();
+  /** Whether a list was too long to be searched to its end. */
+  #isCut = false;
   /** Whether the client is an agent's: its operations have names of their own. */
   readonly isAgent: boolean;
 
@@ -32,7 +34,8 @@ export class Lookup {
 
   /** The error for a reference that could not be read: nobody can approve what cannot be shown. */
   unresolved(what: string, cause?: unknown): ToolError {
-    const why = isPaymentsError(cause) ? `${cause.code}: ${cause.message}` : 'it was not found';
+    const missing = this.#isCut ? `it is not among the first ${MAX_SEARCHED}` : 'it was not found';
+    const why = isPaymentsError(cause) ? `${cause.code}: ${cause.message}` : missing;
     const message = `${visibleText(what)} cannot be shown to a person: ${why}`;
     return new ToolError('REFERENCE_UNRESOLVED', message, { cause });
   }
@@ -74,7 +77,8 @@ export class Lookup {
       for await (const item of list as unknown as AsyncIterable<Fields>) {
         if (await fits(item)) return item;
         searched += 1;
-        if (searched >= MAX_SEARCHED) return undefined;
+        this.#isCut = searched >= MAX_SEARCHED;
+        if (this.#isCut) return undefined;
       }
       return undefined;
     } catch (error) {

@@ -1,8 +1,9 @@
 import { type Fields, operations } from '@org/payments-contract';
 import { idPrefixes, visibleText } from '@org/payments-contract/internal';
+import type { ApiError } from '@org/payments-sdk';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import { type Description, plain, type Reference, type Section } from './facts.ts';
-import type { Lookup } from './lookup.ts';
+import { causeOfUnread, type Lookup } from './lookup.ts';
 import { references } from './references.ts';
 
 /** Fields with an id that the platform chose, or that names no resource. */
@@ -115,7 +116,10 @@ async function resolveOne(
     facts: [{ label: 'Account', value: `${plain(id)}, which is not yours to read` }],
   };
   const description = await describe(lookup, id, input).catch((error: unknown) => {
-    if (isOptional) return unreadable;
+    const unread: Partial<ApiError> | undefined = causeOfUnread(error);
+    const isHidden = unread === undefined || unread.status === 403;
+    // That an account is not theirs is not said of one that an outage hides.
+    if (isOptional && isHidden) return unreadable;
     throw error;
   });
   found.set(id, { ...description, role, id });

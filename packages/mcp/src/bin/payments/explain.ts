@@ -55,7 +55,7 @@ function issueLine({ path, message }: InputIssue, operation: string | undefined)
   return `  --${first.name}${others}: ${message.replace('; expected an object', '')}`;
 }
 
-const NOTHING_CHANGED = 'interrupted: nothing was changed';
+const NOTHING_CHANGED = 'interrupted: this command has changed nothing';
 
 /** The exit status of a command that failed, and what it prints of the error. */
 export function explain(error: unknown): readonly [code: number, lines: readonly string[]] {
@@ -74,12 +74,12 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
   const fields = issues.map((issue) => issueLine(issue, error.operation));
   if (code === 'INVALID_REQUEST' && !(error instanceof ApiError)) {
     const help = error.operation === undefined ? '' : ` ${commandOf(error.operation)}`;
-    const advice = `Nothing was sent. payments${help} --help describes the options.`;
+    const advice = `This command has changed nothing. payments${help} --help describes the options.`;
     return [status.invalid, ['the command line is not valid:', ...fields, advice]];
   }
   const found = error.operation === undefined ? undefined : findOperation(error.operation);
   const options = found === undefined ? [] : flagsOf(toolOf(found, false)).map(({ name }) => name);
-  const wait = retryAfter === undefined ? 'a while' : `${Math.ceil(retryAfter / 1000)} seconds`;
+  const wait = `${Math.ceil(Number(retryAfter) / 1000)} seconds`;
   const action = actionInTerminal(error.action.replace('`retryAfter`', wait), options);
   // The service's own words stay as they are.
   const message = error instanceof ApiError ? error.message : inTerminal(error.message, options);
@@ -98,7 +98,10 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
   if (outcome === 'applied') return [status.applied, [...facts, ...afterwards(error)]];
   if (code === 'ABORTED') return [status.interrupted, [NOTHING_CHANGED]];
   if (code === 'SIGNATURE_REQUIRED' && found !== undefined) {
-    return [status.failed, [`${code}: ${signatureText(found)}`, 'Nothing was changed.']];
+    return [
+      status.failed,
+      [`${code}: ${signatureText(found)}`, 'This command has changed nothing.'],
+    ];
   }
   const isInvalid = code === 'INVALID_REQUEST' || code === 'CONFIGURATION';
   const isRefused = outcome === 'not-applied' && error instanceof ApiError;

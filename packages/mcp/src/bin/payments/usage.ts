@@ -47,7 +47,7 @@ Exit status:
   4  the person typed something other than yes; nothing was sent
   5  the service carried it out, and its response could not be used, or not be printed, or the
      journal could not record that
-  130  interrupted with Ctrl-C, and nothing was changed
+  130  interrupted with Ctrl-C; this command has changed nothing
 `;
 
 /** The text of `payments --help`. */

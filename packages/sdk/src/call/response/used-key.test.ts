@@ -151,7 +151,7 @@ test.each<[string, string, unknown, unknown, string[]]>([
   const { end } = call(name, input, [json(201, result)], { idempotencyKey: KEY });
   const error = (await end) as IdempotencyKeyReusedError;
   expect(error.code).toBe('IDEMPOTENCY_KEY_REUSED');
-  expect(error.differences.map(({ field }) => field)).toEqual(fields);
+  expect(error.differences?.map(({ field }) => field) ?? []).toEqual(fields);
   expect(error.firstResult).toEqual(result);
 });
 
@@ -167,7 +167,7 @@ test.each([
     .catch((thrown: unknown) => thrown)) as IdempotencyKeyReusedError;
   expect(error).toBeInstanceOf(IdempotencyKeyReusedError);
   expect(error).toMatchObject({ outcome: 'unknown', firstResult: result });
-  expect(error.differences.map(({ field }) => field)).toEqual(fields);
+  expect(error.differences?.map(({ field }) => field) ?? []).toEqual(fields);
 });
 
 test.each([

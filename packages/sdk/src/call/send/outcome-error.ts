@@ -209,6 +209,10 @@ function unknownOutcome(
     reconcile: reconciler(reader, sent),
     advice: reconcileAdvice(call.operation.row),
     canRepeat: request.verdict.mayRepeat,
+    wasSent:
+      call.settings.transport.reportsSent === true ||
+      (end.response ?? end.failure)?.status !== undefined ||
+      request.seen.some(({ kind }) => kind !== 'sent' && kind !== 'unsent'),
     cause,
   });
 }
@@ -263,7 +267,7 @@ export function outcomeError(
   }
   const cause = safeCause(failure.cause, secretsIn(request));
   if (!isUnknown) return failureError(request, failure, cause);
-  const text = failureTexts[failure.why];
+  const text = request.problem?.message ?? failureTexts[failure.why];
   return unknownOutcome(request, end, new Error(text, cause === undefined ? undefined : { cause }));
 }
 

@@ -1,10 +1,11 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { decimalsOf, decimalText } from '@org/payments-contract';
+import { decimalsOf, decimalText, isErrorCode } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import type { ItemOutcome, Run, RunProgress } from '@org/payments-sdk/run';
 import { GAP, separatedLine, wrapped } from '../../columns.ts';
 import { replaceFile, unusable } from '../../input-file.ts';
+import { actionInTerminal, inTerminal } from '../../terminal-words.ts';
 import type { CheckedFile, ReadFile } from '../check/check-file.ts';
 import type { Payment } from '../check/payments.ts';
 import { problemText, type RowNote } from '../check/problem-text.ts';
@@ -27,6 +28,13 @@ const digitsOf =
   (amount: number, currency: string) =>
     decimalText(amount, decimalsOf(currency) ?? 0).replace('.', decimalMark);
 
+/** What is said of a row that is not paid, for a person at a terminal or with a spreadsheet. */
+function wordsOf({ code, message, action }: Exclude<ItemOutcome<Paid>, { status: 'paid' }>) {
+  // The service's own words stay as they are.
+  const own = isErrorCode(code) ? message : inTerminal(message);
+  return { code, message: own, action: actionInTerminal(action) };
+}
+
 function outcomeCells(
   outcome: ItemOutcome<Paid> | undefined,
   digits: ReturnType<typeof digitsOf>,
@@ -34,7 +42,8 @@ function outcomeCells(
   if (outcome === undefined)
     return ['not-sent', 'NOT_STARTED', '', 'Repeat the command.', '', '', '', ''];
   if (outcome.status !== 'paid') {
-    return [outcome.status, outcome.code, outcome.message, outcome.action, '', '', '', ''];
+    const { code, message, action } = wordsOf(outcome);
+    return [outcome.status, code, message, action, '', '', '', ''];
   }
   const { transactionId, status, cost, currency } = outcome.result;
   const waits = status === 'PENDING_AUTHORIZATION';
@@ -129,8 +138,7 @@ export async function outcomeText(
   const notes: RowNote[] = [];
   for await (const { id, outcome } of run.results({ status: ['refused', 'unknown', 'not-sent'] })) {
     if (outcome.status === 'paid' || outcome.code === 'NOT_STARTED') continue;
-    const { status: level, code, message, action } = outcome;
-    notes.push({ line: lines.get(id) ?? 0, level, code, message, action });
+    notes.push({ line: lines.get(id) ?? 0, level: outcome.status, ...wordsOf(outcome) });
   }
   notes.sort((one, other) => one.line - other.line);
   return summary.join('') + problemText(notes, width);
