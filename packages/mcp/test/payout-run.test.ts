@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, inject, test } from 'vitest';
+import {
+  progressLine,
+  statusOf,
+  summaryLines,
+} from '../src/bin/payments/run/watch/progress-lines.ts';
 import { figures } from '../src/bin/payments/run/watch/run-page.ts';
 import { testKilledCommand } from './killed-command.ts';
 import { HEAD, payroll } from './payroll.ts';
@@ -122,7 +127,7 @@ test('a row says which fields were refused, and nothing that only a program has'
   mock.faults.add({ operation: 'transfers.createOut', effect });
   const { out } = await pay('--report', report);
   expect(out).toMatch(
-    /line 2: No \(amount: must be positive\)\.\n {2}Correct what the message names/,
+    /line 2: No \(amount: must be positive\)\.\n {2}Correct the fields that the service/,
   );
   expect(`${out}${readFileSync(report, 'utf8')}`).not.toContain('`');
 });
@@ -144,7 +149,7 @@ test('a run that a wrong key ends does not say that it has changed or sent nothi
   const effect = { kind: 'answer', status: 401, code: 'UNAUTHORIZED' } as const;
   mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
   const { code, out, errors } = await pay('--width', '1');
-  expect(out).toContain('1 paid: 5.00 EUR\n1 not finished: repeat the command');
+  expect(out).toMatch(/^1 paid: 5\.00 EUR\n.+: 1 PROCESSING\n1 not finished: repeat the command/);
   expect(out).toContain('unknown UNDER_WAY');
   expect(errors).toContain('UNAUTHORIZED: Injected fault: UNAUTHORIZED\nThis call has changed');
   expect(code).toBe(1);
@@ -192,6 +197,19 @@ test('the page of a run shows its figures to whoever has its address', async () 
   const { out } = await run(['run', 'status', '--id', 'payouts', '--state', state, '--json']);
   const progress = JSON.parse(out);
   expect(figures({ ...progress, items: 0 }, 3)).toContain('Beginning');
+  const eur = progress.amounts.paid.find(
+    ({ currency }: { currency: string }) => currency === 'EUR',
+  );
+  const waits = { ...progress, paidAs: [{ ...eur, status: 'PENDING_AUTHORIZATION' }] };
+  expect(summaryLines(waits)).toEqual([
+    '1 paid: 10.00 USD',
+    '1 not paid before the customer authorizes them: 5.00 EUR',
+  ]);
+  expect([statusOf(progress, 2), statusOf(waits, 2)]).toEqual([0, 8]);
+  expect(progressLine(waits, 2, false)).toContain('paid 1  to authorize 1');
+  expect(figures(waits, 2)).toMatch(
+    /Ended: 1 not paid before.+50% of 2; 1 to authorize: 5\.00 EUR/s,
+  );
   progress.rate.pausedUntil = '2026-10-31T08:04:41.000Z';
   expect(figures(progress, 3)).toMatch(/Waiting until .+08:04:41 UTC/);
   expect((await fetch(new URL('/', await address))).status).toBe(404);

@@ -25,6 +25,7 @@ test('the page of a run fits the narrowest screen, and names what is to be done'
         underWay: 0,
       },
       counts: { paid: 1_000, refused: 1_000, unknown: 1_000, 'not-sent': 1_000 },
+      paidAs: [{ status: 'PENDING_AUTHORIZATION', items: 9, amount: 9, currency: 'USD' }],
       refusals: [{ code: 'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED', items: 1_000 }],
       ...{ oldest, leftMs: undefined },
       rate: { finished: 1, limit: undefined, pausedUntil: undefined },

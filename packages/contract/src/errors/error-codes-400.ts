@@ -39,7 +39,7 @@ export const badRequestCodes = {
   INVALID_INPUT: facts(
     400,
     'A field of the request is missing or not allowed.',
-    'Correct the fields named in `issues` and send again.',
+    'Correct the fields that the service names and send again.',
   ),
   MISSING_MANDATORY_USER_INFO: facts(
     400,

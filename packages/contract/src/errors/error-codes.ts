@@ -6,7 +6,7 @@ export const errorCodes = {
   UNAUTHORIZED: facts(
     401,
     "A check of the caller's identity or signature failed.",
-    'Read `failedCheck` of the error: it distinguishes a wrong API secret, a wrong stamp, a stale challenge and a wrong code, as far as the `reason` of the service does.',
+    'Check the credentials, and the stamp of a signed call.',
   ),
   FORBIDDEN: facts(
     403,
@@ -108,7 +108,7 @@ export const errorCodes = {
   ACCOUNT_LOCKED: facts(
     423,
     'The customer is locked after too many failed attempts.',
-    'Wait until `details.lockedUntil`, or record a new password.',
+    'Wait until the lock ends, or record a new password.',
   ),
   PAYREQ_REQUEST_FAILED: facts(
     424,
@@ -138,7 +138,7 @@ export const errorCodes = {
   RATE_LIMITED: facts(
     429,
     'Too many requests.',
-    'Wait for `retryAfter`; the client does so where the call may be repeated.',
+    'Try again later; the client does so where the call may be repeated.',
     true,
   ),
   DAILY_VOLUME_LIMIT_EXCEEDED: facts(

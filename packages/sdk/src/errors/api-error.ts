@@ -62,27 +62,6 @@ function facts(body: RefusalBody): { retryable: boolean; action: string } {
   return { retryable, action };
 }
 
-/** What an action says in place of a field, by its name. */
-const unfilled = {
-  issues: ['the fields named in `issues`', 'what the message names'],
-  retryAfter: ['Wait for `retryAfter`', 'Try again later'],
-  lockedUntil: ['until `details.lockedUntil`', 'until the lock ends'],
-} as const;
-
-/** An action that names only the fields that its reader sees. */
-export function actionWithout(
-  action: string,
-  isFilled: (field: keyof typeof unfilled) => boolean,
-): string {
-  const fields = (Object.keys(unfilled) as (keyof typeof unfilled)[]).filter(
-    (one) => !isFilled(one),
-  );
-  return fields.reduce((text, field) => {
-    const [named, other] = unfilled[field];
-    return text.replace(named, other);
-  }, action);
-}
-
 /** The service refused the request. Subclasses represent the statuses. */
 export class ApiError extends PaymentsError {
   static override readonly kind: string = 'ApiError';
@@ -105,20 +84,17 @@ export class ApiError extends PaymentsError {
 
   constructor(body: RefusalBody, context: ApiErrorContext = {}) {
     const { retryable, action } = facts(body);
-    const issues = issuesOf(body);
-    const filled = { ...(body.details ?? {}), issues: issues[0], retryAfter: context.retryAfter };
-    const named = actionWithout(action, (field) => Object(filled)[field] !== undefined);
     super(body.message === '' ? `The service responded with ${body.status}.` : body.message, {
       code: body.code,
       fault: body.status >= 500 ? 'service' : 'caller',
-      action: context.action ?? named,
+      action: context.action ?? action,
       retryable,
       operation: context.operation,
       cause: context.cause,
     });
     this.status = body.status;
     this.reason = body.reason ?? undefined;
-    this.issues = issues;
+    this.issues = issuesOf(body);
     this.details = body.details ?? undefined;
     this.headers = context.headers ?? {};
     this.requestId = context.requestId;

@@ -33,7 +33,7 @@ export class InvalidRequestError extends PaymentsError {
       code: 'INVALID_REQUEST',
       fault: 'caller',
       action:
-        'Fix the fields named in `issues`; each message names the expected value. This call has sent nothing.',
+        'Fix the fields that the message names; it says what is expected. This call has sent nothing.',
       ...context,
     });
     this.issues = issues;

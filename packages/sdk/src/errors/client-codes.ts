@@ -14,7 +14,7 @@ export const clientErrorCodes = {
     error: 'InvalidRequestError',
     retryable: false,
     meaning: "The input does not match the operation's schema. Nothing was sent.",
-    action: 'Fix the fields named in `issues`; each message names the expected value.',
+    action: 'Fix the fields that the message names; it says what is expected.',
   },
   CONFIGURATION: {
     error: 'ConfigurationError',

@@ -10,6 +10,16 @@ export interface RunAmount {
   readonly currency: string;
 }
 
+/** Paid items whose result has one status, in one currency. */
+export interface RunPaidAs {
+  /** The `status` of what `pay` returned, such as `PROCESSING` or `PENDING_AUTHORIZATION`. */
+  readonly status: string;
+  readonly items: number;
+  /** Their sum in the smallest unit; undefined for a run without `amount`. */
+  readonly amount: number | undefined;
+  readonly currency: string | undefined;
+}
+
 /** An item that a worker has begun and not finished. */
 export interface OpenItem {
   readonly id: string;
@@ -42,6 +52,11 @@ export interface RunProgress {
   readonly isComplete: boolean;
   /** Items by what became of them. `not-sent` are those that gave up for this start. */
   readonly counts: Readonly<Record<ItemStatus, number>>;
+  /**
+   * Paid items by the `status` that their result had: the service has accepted them all, and one that is
+   * `PENDING_AUTHORIZATION` is not made before its customer authorizes it.
+   */
+  readonly paidAs: readonly RunPaidAs[];
   /** Items without an outcome: those that wait, and those under way. */
   readonly open: number;
   /** Of the open ones, those that a worker is at. */

@@ -27,6 +27,7 @@ describe('a run', () => {
       items: 30,
       isComplete: true,
       counts: { paid: 30, refused: 0, unknown: 0, 'not-sent': 0 },
+      paidAs: [{ status: 'PROCESSING', items: 30, amount: sum(world.items), currency: 'USD' }],
       open: 0,
       underWay: 0,
       amounts: { paid: [{ items: 30, amount: sum(world.items), currency: 'USD' }], open: [] },

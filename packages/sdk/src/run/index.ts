@@ -1,4 +1,10 @@
-export type { OpenItem, RunAmount, RunProgress, RunRate } from '../observe/run-progress.ts';
+export type {
+  OpenItem,
+  RunAmount,
+  RunPaidAs,
+  RunProgress,
+  RunRate,
+} from '../observe/run-progress.ts';
 export { createRun } from './create-run.ts';
 export type {
   ItemOutcome,

@@ -1,4 +1,3 @@
-import { actionWithout } from '../errors/api-error.ts';
 import { listIssues } from '../errors/caller-errors.ts';
 import type { PaymentsError } from '../errors/payments-error.ts';
 import { type FoundError, meaningOf } from './error-meaning.ts';
@@ -125,11 +124,10 @@ export class ItemWork<Item, Result> {
   }
 
   /** An outcome has the sentences of an error, and not its fields. */
-  #reason({ code, message: own, action: todo, operation, status, issues = [] }: FoundError) {
+  #reason({ code, message: own, action, operation, status, issues = [] }: FoundError) {
     // The service names the fields beside its message.
     const isNamed = status !== undefined && issues.length > 0;
     const message = isNamed ? `${own.replace(/\.$/, '')} (${listIssues(issues)}).` : own;
-    const action = actionWithout(todo, () => false);
     return { code, message, action, step: this.#steps.last?.step, operation };
   }
 

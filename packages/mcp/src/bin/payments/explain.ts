@@ -79,8 +79,10 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
   }
   const found = error.operation === undefined ? undefined : findOperation(error.operation);
   const options = found === undefined ? [] : flagsOf(toolOf(found, false)).map(({ name }) => name);
-  const wait = `${Math.ceil(Number(retryAfter) / 1000)} seconds`;
-  const action = actionInTerminal(error.action.replace('`retryAfter`', wait), options);
+  const later = 'Try again later';
+  const wait =
+    retryAfter === undefined ? later : `Wait for ${Math.ceil(retryAfter / 1000)} seconds`;
+  const action = actionInTerminal(error.action.replace(later, wait), options);
   // The service's own words stay as they are.
   const message = error instanceof ApiError ? error.message : inTerminal(error.message, options);
   const { cause } = error;

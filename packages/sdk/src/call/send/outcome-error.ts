@@ -211,8 +211,7 @@ function unknownOutcome(
     canRepeat: request.verdict.mayRepeat,
     wasSent:
       call.settings.transport.reportsSent === true ||
-      (end.response ?? end.failure)?.status !== undefined ||
-      request.seen.some(({ kind }) => kind !== 'sent' && kind !== 'unsent'),
+      (end.response ?? end.failure)?.status !== undefined,
     cause,
   });
 }

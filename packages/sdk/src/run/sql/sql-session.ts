@@ -38,6 +38,12 @@ function byStatus<Figure>(figureOf: (status: ItemStatus) => Figure): Record<Item
   return Object.fromEntries(figures) as Record<ItemStatus, Figure>;
 }
 
+/** The status of what `pay` returned, such as a quote's. */
+function statusOf(result: unknown): string | null {
+  const { status } = Object(result) as { readonly status?: unknown };
+  return typeof status === 'string' ? status : null;
+}
+
 /** The values of rows by name and place: `id0`, `id1`. */
 function numberedValues(rows: readonly Readonly<Record<string, Value>>[]): Record<string, Value> {
   const values = rows.flatMap((row, at) =>
@@ -130,7 +136,7 @@ export async function sqlSession(query: Query, identity: RunIdentity): Promise<R
     },
     finish(token, outcome, steps) {
       const { status } = outcome;
-      const code = status === 'paid' ? null : outcome.code;
+      const code = outcome.status === 'paid' ? statusOf(outcome.result) : outcome.code;
       const flags = {
         is_final: Number(status === 'paid' || status === 'refused'),
         doubt: Number(status === 'unknown'),
@@ -150,6 +156,7 @@ export async function sqlSession(query: Query, identity: RunIdentity): Promise<R
       const facts = await one(statements.run);
       const groups = await ask(statements.groups);
       const { items: last, age } = await one(statements.finished);
+      const paidAs = await ask(statements.paidAs);
       const refusals = await ask(statements.refusals);
       const oldest = await ask(statements.oldest);
       const { perSecond, pause } = paceOf(await one(statements.pace));
@@ -159,6 +166,12 @@ export async function sqlSession(query: Query, identity: RunIdentity): Promise<R
         items: countOf(groups),
         isComplete: Number(facts.is_complete) === 1,
         counts: byStatus((status) => countOf(groups, status)),
+        paidAs: paidAs.map(({ code, currency, items, amount }) => ({
+          status: String(code),
+          items: Number(items),
+          amount: amount === null ? undefined : Number(amount),
+          currency: currency === null ? undefined : String(currency),
+        })),
         open,
         underWay: Number((await one(statements.held)).items),
         refusals: refusals.map(({ code, items }) => ({ code: String(code), items: Number(items) })),

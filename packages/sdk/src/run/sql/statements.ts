@@ -98,6 +98,8 @@ WHERE run = :run RETURNING next_at - :interval - NOW AS delay`,
   changed_at = CASE WHEN changed_at > NOW - 1000 THEN changed_at ELSE NOW END WHERE run = :run`,
   groups: `SELECT status, currency, COUNT(*) AS items, CAST(SUM(amount) AS TEXT) AS amount
 ${ITEMS} GROUP BY status, currency`,
+  paidAs: `SELECT code, currency, COUNT(*) AS items, CAST(SUM(amount) AS TEXT) AS amount
+${ITEMS} AND status = 'paid' AND code IS NOT NULL GROUP BY code, currency ORDER BY items DESC, code`,
   refusals: `SELECT code, COUNT(*) AS items ${ITEMS} AND status = 'refused'
 GROUP BY code ORDER BY items DESC, code`,
   oldest: `SELECT id, begun_at,

@@ -46,6 +46,7 @@ Exit status:
   4  the person did not want it
   6  some rows were refused
   7  some rows are not finished: repeat the command
+  8  some rows are not paid before the customer authorizes them
   130  interrupted before anything was sent
 `;
 

@@ -10,7 +10,7 @@ import type { CheckedFile, ReadFile } from '../check/check-file.ts';
 import type { Payment } from '../check/payments.ts';
 import { problemText, type RowNote } from '../check/problem-text.ts';
 import type { ApprovedPayment } from '../plans.ts';
-import { summaryLines } from '../watch/progress-lines.ts';
+import { summaryLines, TO_AUTHORIZE } from '../watch/progress-lines.ts';
 import type { Paid } from './pay-item.ts';
 
 /** What a report has of each line of the file, and the headings of it. */
@@ -46,9 +46,18 @@ function outcomeCells(
     return [outcome.status, code, message, action, '', '', '', ''];
   }
   const { transactionId, status, cost, currency } = outcome.result;
-  const waits = status === 'PENDING_AUTHORIZATION';
+  const waits = status === TO_AUTHORIZE;
   const action = waits ? 'The customer has to authorize it, with quotes authorize.' : '';
-  return ['paid', '', '', action, transactionId, status, digits(cost, currency), currency];
+  return [
+    waits ? 'to authorize' : 'paid',
+    '',
+    '',
+    action,
+    transactionId,
+    status,
+    digits(cost, currency),
+    currency,
+  ];
 }
 
 /** What became of each line. */

@@ -21,15 +21,33 @@ export function timeWords(milliseconds: number): string {
 export const finishedOf = ({ counts }: RunProgress): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
+/** What the service has accepted and does not make before the customer authorizes it. */
+export const TO_AUTHORIZE = 'PENDING_AUTHORIZATION';
+
+/** The accepted payments, those apart that wait for their customer's authorization. */
+export function accepted({ counts, amounts, paidAs }: RunProgress) {
+  const waiting = paidAs.filter(({ status }) => status === TO_AUTHORIZE);
+  const waits = waiting.reduce((sum, { items }) => sum + items, 0);
+  const paidAmounts = amounts.paid.flatMap((one) => {
+    const { items = 0, amount = 0 } = waiting.find((same) => same.currency === one.currency) ?? {};
+    const left = { ...one, items: one.items - items, amount: one.amount - amount };
+    return left.items === 0 ? [] : [left];
+  });
+  const waitText = waiting.map(({ amount = 0, currency = '' }) => amountWords(amount, currency));
+  return { paid: counts.paid - waits, paidAmounts, waits, waitText: waitText.join(', ') };
+}
+
 /** The figures in one line. */
 export function progressLine(progress: RunProgress, total: number, hasBar: boolean): string {
   const { counts, rate, leftMs } = progress;
+  const { paid, waits } = accepted(progress);
   const finished = finishedOf(progress);
   const filled = Math.floor((BAR * finished) / Math.max(1, total));
   const bar = hasBar ? `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ` : '';
   const parts = [
     `${bar}${number(finished)} of ${number(total)}`,
-    `paid ${number(counts.paid)}`,
+    `paid ${number(paid)}`,
+    ...(waits > 0 ? [`to authorize ${number(waits)}`] : []),
     ...(counts.refused > 0 ? [`refused ${number(counts.refused)}`] : []),
     ...(counts.unknown > 0 ? [`unknown ${number(counts.unknown)}`] : []),
     `open ${number(Math.max(0, total - finished))}`,
@@ -61,12 +79,22 @@ export function progressPrinter(
 }
 
 /** What became of the run, in lines. */
-export function summaryLines({ counts, open, amounts, refusals }: RunProgress): readonly string[] {
-  const paid = amounts.paid.map(({ amount, currency }) => amountWords(amount, currency));
+export function summaryLines(progress: RunProgress): readonly string[] {
+  const { counts, open, refusals, paidAs } = progress;
+  const { paid, paidAmounts, waits, waitText } = accepted(progress);
+  const sums = paidAmounts.map(({ amount, currency }) => amountWords(amount, currency));
+  const statuses = Object.entries(Object.groupBy(paidAs, ({ status }) => status)).flatMap(
+    ([status, all = []]) => {
+      const items = all.reduce((sum, one) => sum + one.items, 0);
+      return status === TO_AUTHORIZE ? [] : [`${number(items)} ${status}`];
+    },
+  );
   const left = open + counts['not-sent'];
   const line = (count: number, word: string) => (count === 0 ? [] : [`${number(count)} ${word}`]);
   return [
-    `${number(counts.paid)} paid${paid.length === 0 ? '' : `: ${paid.join(', ')}`}`,
+    `${number(paid)} paid${sums.length === 0 ? '' : `: ${sums.join(', ')}`}`,
+    ...(statuses.length === 0 ? [] : [`  when the service accepted them: ${statuses.join(', ')}`]),
+    ...line(waits, `not paid before the customer authorizes them: ${waitText}`),
     ...line(
       counts.refused,
       `refused: ${refusals.map((one) => `${number(one.items)} ${one.code}`).join(', ')}`,
@@ -77,8 +105,10 @@ export function summaryLines({ counts, open, amounts, refusals }: RunProgress): 
 }
 
 /** The exit status that the figures stand for. */
-export function statusOf({ counts, open, items }: RunProgress, total: number): number {
+export function statusOf(progress: RunProgress, total: number): number {
+  const { counts, open, items } = progress;
   if (counts.unknown > 0) return 3;
   if (open + counts['not-sent'] > 0 || items < total) return 7;
-  return counts.refused > 0 ? 6 : 0;
+  if (counts.refused > 0) return 6;
+  return accepted(progress).waits > 0 ? 8 : 0;
 }

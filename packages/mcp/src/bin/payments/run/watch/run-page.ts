@@ -4,7 +4,7 @@ import { html as escapeHtml } from '../../../../approval/page/html.ts';
 import { hashOf, liveScript, lostNote } from '../../../../approval/page/page-assets.ts';
 import { amountDigits } from '../file/amounts.ts';
 import { style } from './page-assets.ts';
-import { finishedOf, number, timeWords } from './progress-lines.ts';
+import { accepted, finishedOf, number, timeWords } from './progress-lines.ts';
 
 /** A name from the file, with what is not seen drawn. */
 const named = (text: string) => escapeHtml(visibleText(text));
@@ -35,6 +35,8 @@ function stateOf(progress: RunProgress, total: number) {
   if (counts.unknown + counts['not-sent'] > 0) {
     return ['wait', 'Ended: repeat the command for the rows that are unknown or not sent'];
   }
+  const { waits } = accepted(progress);
+  if (waits > 0) return ['wait', `Ended: ${number(waits)} not paid before the customer authorizes`];
   const isClean = counts.paid === finished;
   return isClean ? ['good', 'Finished: all are paid'] : ['bad', 'Finished: some were refused'];
 }
@@ -60,14 +62,16 @@ function tile(label: string, value: string, note = '', kind = ''): string {
 function tiles(progress: RunProgress, total: number): string {
   const { counts, rate, leftMs, underWay } = progress;
   const finished = finishedOf(progress);
-  const share = total === 0 ? 0 : Math.floor((100 * counts.paid) / total);
+  const { paid, waits, waitText } = accepted(progress);
+  const share = total === 0 ? 0 : Math.floor((100 * paid) / total);
+  const waiting = waits === 0 ? '' : `; ${number(waits)} to authorize: ${escapeHtml(waitText)}`;
   const isOver = finished >= total;
   const notes = [
     ...(underWay > 0 ? [`${number(underWay)} under way`] : []),
     ...(counts['not-sent'] > 0 ? [`${number(counts['not-sent'])} not sent`] : []),
   ].join(', ');
   return `<dl class="tiles">${[
-    tile('Paid', number(counts.paid), `${share}% of ${number(total)}`, 'paid'),
+    tile('Paid', number(paid), `${share}% of ${number(total)}${waiting}`, 'paid'),
     tile('Refused', number(counts.refused), '', counts.refused > 0 ? 'refused' : ''),
     tile('Unknown', number(counts.unknown), '', counts.unknown > 0 ? 'unknown' : ''),
     tile('Open', number(Math.max(0, total - finished)), notes),
@@ -98,7 +102,8 @@ function table(
   return `<section><h2>${title}</h2>${content}</section>`;
 }
 
-function amountsTable({ amounts }: RunProgress): string {
+function amountsTable(progress: RunProgress): string {
+  const amounts = { ...progress.amounts, paid: accepted(progress).paidAmounts };
   const currencies = [
     ...new Set(columns.flatMap((one) => amounts[one].map(({ currency }) => currency))),
   ].sort();
