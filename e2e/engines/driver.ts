@@ -30,6 +30,8 @@ export interface Commands {
   click(x: number, y: number): Promise<unknown>;
   /** Keys that the person types, one after the other, for the focused field of the tab or its first frame. */
   type(text: string, field: string): Promise<unknown>;
+  /** Prints the tab to a document, with its events; WebKitWebDriver cannot. */
+  print?(): Promise<unknown>;
   newTab(): Promise<string>;
   /** All tabs and windows. */
   tabs(): Promise<readonly string[]>;

@@ -111,6 +111,7 @@ function commandsOf(marionette: Marionette): Commands {
     enterFrame: () => send('WebDriver:SwitchToFrame', { id: 0 }),
     type: (text) => send('WebDriver:PerformActions', typeActions(text)),
     click: (x, y) => send('WebDriver:PerformActions', clickActions(x, y)),
+    print: () => send('WebDriver:Print', {}),
     newTab: async () =>
       (await send<{ handle: string }>('WebDriver:NewWindow', { type: 'tab', focus: false })).handle,
     tabs: () => send('WebDriver:GetWindowHandles'),

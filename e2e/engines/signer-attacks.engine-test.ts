@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { translate } from '../../packages/wallet/test/ui/translate.ts';
 import {
+  addStyles,
   findKeys,
   framePage,
   greetSigner,
@@ -129,22 +131,37 @@ const isGone = (window: string) =>
     if (tabs.includes(window)) throw new Error('The window is still there.');
   });
 
-/** Approves as a person does in an engine that cannot detect a covered frame: in a window. */
-async function approve(): Promise<void> {
-  const { window, code } = await openWindow();
-  await engine.inTab(window, (commands) => commands.type(code, 'main input'));
-  const { x, y } = (await eventually(async () => {
-    const place = await engine.call(
+/** The button that approves in a window, once it can be used or cannot. */
+const button = (window: string, isEnabled = true) =>
+  eventually(async () => {
+    const found = await engine.call(
       window,
       `const button = document.querySelector('main .approve');
        if (button.disabled) return null;
        const { x, y, width, height } = button.getBoundingClientRect();
        return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };`,
     );
-    if (place === null) throw new Error('Nothing can be approved yet.');
-    return place;
-  })) as Place;
-  await engine.inTab(window, (commands) => commands.click(x, y));
+    if ((found === null) === isEnabled) throw new Error(`The button is not as expected: ${found}`);
+    return found as Place;
+  });
+
+/** Types the code of the window, and waits until it can be approved. */
+async function typed() {
+  const { window, code } = await openWindow();
+  await engine.inTab(window, (commands) => commands.type(code, 'main input'));
+  const place = await button(window);
+  return { window, approve: () => engine.inTab(window, ({ click }) => click(place.x, place.y)) };
+}
+
+/** Approves as a person does in an engine that cannot detect a covered frame: in a window. */
+const approve = async () => (await typed()).approve();
+
+/** A card that a person is asked about. */
+async function askedCard(): Promise<string> {
+  expect(await open()).toBe('active');
+  const cardId = stage.newCard(account.accountId);
+  await beginFreeze(cardId);
+  return cardId;
 }
 
 it('the page cannot find a key in storage, in the frame or in its messages', async () => {
@@ -299,6 +316,67 @@ it('fields on the prototype of all objects of the page approve and allow nothing
   expect(await run(findKeys)).toMatchObject({ stamp: 'STAMP_DISABLED' });
   await beginFreeze(cardId);
   await isAsked();
+  expect(await stage.cardState(cardId)).toBe('ACTIVE');
+});
+
+it('attack: the policy of the example lets nothing of others draw on the signer, and a person approves', async () => {
+  await engine.goto(engine.firstTab, stage.signer.origin);
+  expect(await run(addStyles)).toEqual(['sheet', 'html', 'attribute', 'link']);
+  stage.headers.signer = stage.exampleHeaders;
+  try {
+    await engine.goto(engine.firstTab, stage.signer.origin);
+    expect(await run(addStyles)).toEqual([]);
+    await askedCard();
+    await approve();
+    expect(await outcome()).toMatchObject({ state: 'FROZEN' });
+  } finally {
+    stage.headers.signer = {};
+  }
+});
+
+it.each([true, false])(
+  'a translator that heeds its mark: %s, leaves names and amounts, or nothing is approved',
+  async (isHeeded) => {
+    const cardId = await askedCard();
+    const { window, approve: press } = await typed();
+    await engine.call(window, `(${translate})(args)`, isHeeded);
+    await button(window, isHeeded);
+    await press();
+    if (isHeeded) return expect(await outcome()).toMatchObject({ state: 'FROZEN' });
+    const said = await engine.call(
+      window,
+      `return document.querySelector('.problem').textContent;`,
+    );
+    expect(said).toContain('turn off the translation');
+    expect(await stage.cardState(cardId)).toBe('ACTIVE');
+    await engine.inTab(window, (commands) => commands.closeTab());
+    expect(await outcome()).toBe('REFUSED_BY_PERSON');
+    await frame(`localStorage.removeItem('payments-wallet:refusals');`);
+  },
+);
+
+inFirefox(
+  'a question that is printed, with its page, is decided by nobody but the person',
+  async () => {
+    const cardId = await askedCard();
+    const { window, approve: press } = await typed();
+    for (const tab of [window, engine.firstTab]) {
+      await engine.call(tab, `addEventListener('afterprint', () => { window.printed = true; });`);
+      await engine.inTab(tab, (commands) => commands.print?.() ?? Promise.reject(new Error()));
+      await engine.until(tab, 'window.printed');
+    }
+    expect(await stage.cardState(cardId)).toBe('ACTIVE');
+    await press();
+    expect(await outcome()).toMatchObject({ state: 'FROZEN' });
+  },
+);
+
+it('a question ends when the clock of the device leaps beyond its challenge', async () => {
+  const cardId = await askedCard();
+  const { window } = await typed();
+  await frame('const { now } = window.Date; window.Date.now = () => now() + 86_400_000;');
+  await isGone(window);
+  expect(await outcome()).toBe('EXPIRED');
   expect(await stage.cardState(cardId)).toBe('ACTIVE');
 });
 

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { connectToBrowser } from '../support/one-browser.ts';
+import { addStyles } from './attacks/in-page.ts';
 import { PATIENCE } from './support/person.ts';
 import { type SignerStage, startSignerStage } from './support/stage.ts';
 
@@ -31,6 +32,14 @@ async function complaint(): Promise<string> {
 
 it('opens the frame where no header forbids it', async () => {
   expect(await complaint()).not.toMatch(/^SIGNER_UNAVAILABLE/);
+});
+
+it('attack: the policy of the example lets nothing of others draw on the signer', async () => {
+  await page.goto(stage.signer.origin);
+  expect(await page.evaluate(addStyles)).toEqual(['sheet', 'html', 'attribute', 'link']);
+  stage.headers.signer = stage.exampleHeaders;
+  await page.goto(stage.signer.origin);
+  expect(await page.evaluate(addStyles)).toEqual([]);
 });
 
 const isolation = {

@@ -107,19 +107,18 @@ it('attack: on a phone, whose page can enlarge itself, nothing is approved in th
 });
 
 it.each([true, false])(
-  'after a translator that heeds its mark: %s, names and amounts are those that were asked',
+  'a translator that heeds its mark: %s, leaves names and amounts, or nothing is approved',
   async (isHeeded) => {
-    const frame = person.frame();
-    await label().filter({ hasText: /\d{4}/ }).waitFor();
-    await frame.evaluate(translate, isHeeded);
-    const before = String(await codeOf());
-    await style('height:480px');
-    await label().filter({ hasText: /\d{4}/, hasNotText: before }).waitFor();
-    if (isHeeded) await person.isApprovable();
-    else await expect(person.isApprovable(1_000)).rejects.toThrow();
+    await person.isApprovable();
+    await person.frame().evaluate(translate, isHeeded);
+    const isEnabled = () => person.approve().isEnabled();
+    await expect.poll(isEnabled, { timeout: PATIENCE }).toBe(isHeeded);
     await person.frame().locator('input').press('Enter');
     if (isHeeded) expect(await person.outcome()).toEqual(frozen);
-    else expect(await stage.cardState(cardId)).toBe('ACTIVE');
+    else {
+      await person.frame().getByText('turn off the translation').waitFor();
+      expect(await stage.cardState(cardId)).toBe('ACTIVE');
+    }
   },
 );
 

@@ -157,3 +157,39 @@ export function pollutePrototype() {
 export function stopSigner() {
   (window as unknown as { signer: { stop(): void } }).signer.stop();
 }
+
+/** Adds styles to the document in every way that its policy may forbid; returns the ways that took effect. */
+export async function addStyles() {
+  // Leaves the test's own call, for which DevTools lift the policy.
+  await new Promise((resolve) => setTimeout(resolve));
+  const root = document.documentElement;
+  const css = (way: string) => `html { --${way}: 1 }`;
+  const link = document.createElement('link');
+  const part = root.appendChild(document.createElement('div'));
+  const ways: Record<string, () => unknown> = {
+    sheet: () => {
+      root.appendChild(document.createElement('style')).textContent = css('sheet');
+    },
+    html: () => {
+      part.innerHTML = `<style>${css('html')}</style>`;
+    },
+    attribute: () => part.setAttribute('style', '--attribute: 1'),
+    link: () =>
+      new Promise((resolve) => {
+        const href = `data:text/css,${encodeURIComponent(css('link'))}`;
+        root.append(
+          Object.assign(link, { rel: 'stylesheet', onload: resolve, onerror: resolve, href }),
+        );
+      }),
+  };
+  const took: string[] = [];
+  for (const [way, add] of Object.entries(ways)) {
+    try {
+      await add();
+    } catch {
+      continue;
+    }
+    if (getComputedStyle(part).getPropertyValue(`--${way}`) !== '') took.push(way);
+  }
+  return took;
+}

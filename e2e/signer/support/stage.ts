@@ -204,9 +204,15 @@ export async function startSignerStage() {
     topOrigins: [app.origin],
     now: () => mock.clock.now(),
   });
+  const example = new URL('../../../examples/signer-site/headers.mjs', import.meta.url);
+  const { siteHeaders } = (await import(example.href)) as {
+    siteHeaders: (page: string) => Readonly<Record<string, string>>;
+  };
   return {
     app,
     signer,
+    /** The header fields that the example of a signer's site sends. */
+    exampleHeaders: siteHeaders(app.origin),
     /** A site that the signer does not list; below `/authorize` an identity provider. */
     foreign,
     accountId: account.id,

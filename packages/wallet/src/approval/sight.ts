@@ -98,6 +98,7 @@ export function watchSight(options: SightOptions): Sight {
   const isOwn = (row: Element, text: string) =>
     text === row.textContent && valuesOf(row) === said.get(row);
   const isSaid = options.isSaid ?? isOwn;
+  const isAltered = () => rows.some((row) => !isSaid(row, row.textContent ?? ''));
   const isCovered = isTracked ? undefined : createCoverSearch(whole);
   const isOpen = (element: Element) => isDrawn(element) && isCovered?.(element) !== true;
   const isSeen = ({ isVisible, intersectionRatio, target }: VisibleEntry) =>
@@ -158,7 +159,7 @@ export function watchSight(options: SightOptions): Sight {
 
   function see(entries: readonly VisibleEntry[]): void {
     const wasClear = isClear;
-    for (const entry of entries) isClear = isSeen(entry) && isReadable();
+    for (const entry of entries) isClear = isSeen(entry) && isReadable() && !isAltered();
     if (isClear !== wasClear) begin();
   }
 
@@ -180,6 +181,10 @@ export function watchSight(options: SightOptions): Sight {
   };
   view.addEventListener('resize', lookAgain);
   view.document.addEventListener('visibilitychange', lookAgain);
+  // A translator of the browser rewrites a page after it was read too.
+  const changes = new view.MutationObserver(() => isClear === isAltered() && lookAgain());
+  const words = { childList: true, characterData: true, subtree: true };
+  for (const row of rows) changes.observe(row, words);
   hideLater();
   observer.observe(whole);
   const current = () => {
@@ -212,6 +217,7 @@ export function watchSight(options: SightOptions): Sight {
       view.removeEventListener('resize', lookAgain);
       view.document.removeEventListener('visibilitychange', lookAgain);
       for (const type of ['scroll', 'resize']) visualViewport?.removeEventListener(type, look);
+      changes.disconnect();
       observer.disconnect();
       rowObserver.disconnect();
     },

@@ -76,6 +76,7 @@ export async function showReview(
   const ending = new AbortController();
   const listening = { signal: ending.signal };
   let sight: Sight | undefined;
+  let wasClear = false;
   try {
     return await new Promise<boolean>((resolve, reject) => {
       const hide = () => reject(new WalletError('HIDDEN', { message: HIDES }));
@@ -83,8 +84,8 @@ export async function showReview(
         approve.disabled = isUnread || sight?.isArmed() !== true;
         onState(approve.disabled ? 'reading' : 'answerable');
         const isClear = sight?.isClear() === true;
-        const isMissing = isClear && sight?.isRead() === false;
-        problem.textContent = isMissing && !isUnread ? review.scroll : '';
+        const missing = isClear && sight?.isRead() === false && !isUnread ? review.scroll : '';
+        problem.textContent = isClear || !wasClear ? missing : review.covered;
       };
       onPress(
         refuse,
@@ -117,7 +118,9 @@ export async function showReview(
       // A person reads from the beginning; the button that has the focus may be at the end.
       dialog.scrollTop = 0;
       if (dialog.getClientRects().length === 0) return hide();
-      const onSight = () => {};
+      const onSight = () => {
+        wasClear = true;
+      };
       sight = watchSight({
         clock,
         whole: dialog,

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { eventually } from '../../test/eventually.ts';
 import { button, hasFocus, text } from '../../test/ui/elements.ts';
 import { describeCard, freeze } from '../../test/ui/question.ts';
+import { translate } from '../../test/ui/translate.ts';
 import { englishTexts } from '../approval/words/english.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { ReviewedAction } from '../signing/review.ts';
@@ -49,6 +50,19 @@ it('shows each fact in a row and what the text proves, and signs what is approve
   await isArmed();
   await approve().click();
   expect(await decided).toBe(true);
+});
+
+it('says why nothing can be approved once a translator has changed its names', async () => {
+  const decided = reviewer().review('', freeze, describeCard);
+  await isArmed();
+  const dialog = page.getByRole('dialog').element();
+  translate(true, dialog);
+  await expect.element(dialog.querySelector<HTMLElement>('.approve')).toBeEnabled();
+  translate(false, dialog);
+  await expect.element(dialog.querySelector<HTMLElement>('.approve')).toBeDisabled();
+  expect(dialog.querySelector('.problem')?.textContent).toBe(englishTexts.covered);
+  await userEvent.keyboard('{Escape}');
+  expect(await decided).toBe(false);
 });
 
 it('has room for each row where a person has enlarged the text alone', async () => {

@@ -1,6 +1,6 @@
 /** Rewrites each text as the translators of browsers do, which heed the mark `translate="no"`. */
-export function translate(isHeeded: boolean): void {
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+export function translate(isHeeded: boolean, root: Node = document.body): void {
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];
   while (texts.nextNode()) found.push(texts.currentNode as Text);
   for (const text of found) {
