@@ -43,13 +43,21 @@ test.each([
   [['--amount', '150.5'], /--amount 150\.50USD for 150\.50 USD, which is --amount-minor 15050$/m],
   [['--amount', '5'], /--amount 5\.00USD for 5\.00 USD, or --amount-minor 5 for 0\.05 USD/],
   [['--amount', '1e4'], /does not name its currency/],
-  [['--amount', '1e4USD'], /is not an amount/],
+  [
+    ['--amount', '1e4USD'],
+    /is not an amount.*; expected a number such as 1,234\.50, and USD after/,
+  ],
+  [['--amount', '900.50JPY'], /JPY has none: write 900 or 901, and JPY after it$/m],
+  [['--amount', '150.005USD'], /write 150\.00 or 150\.01; write 150,005\.00, if that is meant/],
   [['--amount', 'USD'], /is not an amount/],
   [['--amount', '100.00000000000000001USD'], /17 decimals; USD has 2/],
-  [['--amount', '150,00USD'], /it may mean/],
+  [['--amount', '150,00USD'], /write 150\.00, if that is meant, and USD after it/],
   [['--amount', '1,500USD'], /may mean 1500 or 1\.500: write 1500USD or 1\.5USD/],
   [['--amount', '150.00EUR'], /this amount is in USD/],
-  [['--amount', '150JPY'], /this amount is in USD/],
+  [
+    ['--amount', '15000JPY'],
+    /: this amount is in USD, not in JPY: write it in USD; a payment in JPY needs a quote \(payments quotes create\)$/m,
+  ],
   [['--amount', '150.00XXQ'], /decimals of XXQ are not known/],
   [['--amount-minor', '150.00'], /a whole number of the currency's smallest unit/],
   [['--amount-minor', '1e4'], /a whole number/],
@@ -62,6 +70,24 @@ test.each([
   expect(code).toBe(2);
   expect(errors).toMatch(message);
   expect(await setting.balance()).toBe(1_000_00);
+});
+
+test('a dry run says which currency it did not compare, and refuses the one that the input shows', async () => {
+  const { run, pay } = await desk();
+  const dry = await run([...pay.slice(0, -1), '15000JPY', '--dry-run', '--json']);
+  expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('15000') });
+  expect(dry.errors).toContain('the currency of --amount was not compared with the account');
+  const quote = ['quotes', 'create', '--source.source-type', 'ACCOUNT', '--source.account-id'];
+  const to = [
+    '--destination.destination-type',
+    'UMA_ADDRESS',
+    '--destination.uma-address',
+    '$a@b.c',
+  ];
+  const locked = ['--destination.currency', 'USD', '--locked-currency-side', 'RECEIVING'];
+  const amount = ['--locked-currency-amount', '15000JPY', '--dry-run'];
+  const shown = await run([...quote, 'InternalAccount:1', ...to, ...locked, ...amount]);
+  expect(shown).toMatchObject({ code: 2, errors: expect.stringContaining('in USD, not in JPY') });
 });
 
 test('the amount of a quote is in the currency of the side that it locks', async () => {

@@ -63,25 +63,27 @@ test.each([
 });
 
 test.each([
-  ['1.005', 'USD', {}, 'has 3 decimals; USD has 2; it may mean 1,005.00'],
-  ['4.5', 'JPY', {}, 'has 1 decimals; JPY has 0'],
-  ['1200,99', 'USD', {}, 'it may mean 120,099.00 or 1,200.99'],
-  ['40.50', 'EUR', { locale: 'de-DE' }, 'it may mean 4.050,00 or 40,50'],
+  ['1.005', 'USD', {}, 'has 3 decimals; USD has 2: write 1.00 or 1.01; write 1,005.00, if'],
+  ['0.5001', 'KWD', {}, 'write 0.500 or 0.501'],
+  ['900.50', 'JPY', {}, /write 900 or 901\.$/],
+  ['4.5', 'JPY', {}, 'has 1 decimals; JPY has none: write 4 or 5'],
+  ['1200,99', 'USD', {}, 'en-US writes it; write 1,200.99, if that is meant'],
+  ['40.50', 'EUR', { locale: 'de-DE' }, 'writes it; write 40,50, if that is meant'],
   // There numbers have a comma before the decimals, and amounts a dot.
-  ['1.234', 'KWD', { locale: 'en-DE' }, 'it may mean'],
-  ['12 50', 'EUR', { locale: 'fr-FR' }, 'is not an amount as fr-FR writes it; it may mean'],
+  ['1.234', 'KWD', { locale: 'en-DE' }, 'it; write 1.234,000, if'],
+  ['12 50', 'EUR', { locale: 'fr-FR' }, 'is not an amount as fr-FR writes it; expected'],
   ['1.234.50', 'USD', {}, 'is not an amount'],
   ['1,234 567', 'USD', {}, 'is not an amount'],
   // Half a unit, as most of Europe writes it, is not five hundred.
-  ['0,500', 'USD', {}, '500.00 or 0.50'],
-  ['0.500', 'KWD', { locale: 'de-DE' }, '500,000 or 0,500'],
+  ['0,500', 'USD', {}, /write 0.50, if that is meant/],
+  ['0.500', 'KWD', { locale: 'de-DE' }, /write 0,500, if that is meant/],
   ['12\t500', 'USD', {}, 'is not an amount'],
   ['', 'USD', {}, 'is not an amount'],
   ['.50', 'USD', {}, 'is not an amount'],
   ['1.', 'USD', {}, 'is not an amount'],
   ['1,2', 'USD', {}, 'is not an amount'],
   ['1.2.3', 'USD', {}, 'is not an amount'],
-  ['1e3', 'USD', {}, 'is not an amount'],
+  ['1e3', 'USD', {}, 'is not an amount as en-US writes it; expected a number such as 1,234.50'],
   ['5²', 'USD', {}, 'is not an amount'],
   ['12$34', 'USD', {}, 'is not an amount'],
   ['-5-', 'USD', {}, 'is not an amount'],
@@ -161,6 +163,42 @@ test('a text that another locale wrote is read as the same amount, or refused', 
     { numRuns: 3000 },
   );
 });
+
+test('what the error says to write is read', () => {
+  const written = [
+    '1200,99',
+    '1.234',
+    '1,234',
+    '0.5001',
+    '900.50',
+    "1'234",
+    '-12 50',
+    '1,5',
+    '1.5',
+  ];
+  for (const locale of locales) {
+    for (const text of written) {
+      for (const code of ['JPY', 'KWD', 'INR']) {
+        const said = refusalOf(text, code, locale);
+        const offered = /; write (.+), if|: write (.+?)(?:;|$)/g;
+        for (const [, meant, near] of said.matchAll(offered)) {
+          for (const one of (meant ?? near ?? '').split(' or ')) {
+            expect(refusalOf(one, code, locale), `${one} for ${text} in ${locale}`).toBe('');
+          }
+        }
+      }
+    }
+  }
+});
+
+function refusalOf(text: string, code: string, locale: string): string {
+  try {
+    parseAmount(text, code, { locale });
+    return '';
+  } catch (error) {
+    return Object(error).issues?.[0]?.message ?? String(error);
+  }
+}
 
 test('the signs of a locale are found out once, so that a file of amounts is read at once', () => {
   const made = vi.spyOn(Intl, 'NumberFormat');

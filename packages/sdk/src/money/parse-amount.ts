@@ -24,6 +24,13 @@ export interface NumberSigns {
   readonly groupSize: number;
 }
 
+/** The separators that are in use somewhere: any of them may be either, and Indian groups are of two digits. */
+const ANYWHERE: NumberSigns = {
+  decimals: new Set('.,\u066b'),
+  groups: new Set(".,' \u066c"),
+  groupSize: 2,
+};
+
 /** Characters that stand for one of ASCII wherever a number is written. */
 const STANDS_FOR: Readonly<Record<string, string>> = {
   ...{ '\u2212': '-', '\u2010': '-', '\u2011': '-', '\u2013': '-', '\uff0d': '-', '\ufe63': '-' },
@@ -58,7 +65,7 @@ function isGrouped([first = '', ...rest]: readonly string[], size: number): bool
 }
 
 /** Reads digits with separators; `at` is the place of the decimal separator. */
-function numberAt(number: string, at: number | undefined, signs?: NumberSigns) {
+function numberAt(number: string, at: number | undefined, signs: NumberSigns) {
   const whole = number.slice(0, at);
   const fraction = at === undefined ? '' : number.slice(at + 1);
   const separators = new Set(whole.replace(/\d/g, ''));
@@ -67,23 +74,22 @@ function numberAt(number: string, at: number | undefined, signs?: NumberSigns) {
   if (separators.size > 1 || groups.includes('') || !/^\d*$/.test(fraction)) return undefined;
   if (at !== undefined && fraction === '') return undefined;
   // Spaces, and the separator of Arabic script, group thousands everywhere.
-  const isGroup = group === ' ' || group === '\u066c' || signs?.groups.has(group) !== false;
-  const isFine = isGroup && (signs === undefined || isGrouped(groups, signs.groupSize));
-  return isFine ? { whole: groups.join(''), fraction } : undefined;
+  const isGroup = group === ' ' || group === '\u066c' || signs.groups.has(group);
+  return isGroup && isGrouped(groups, signs.groupSize)
+    ? { whole: groups.join(''), fraction }
+    : undefined;
 }
 
 /**
- * Reads a number without its currency, digit by digit, in each way that a locale allows; without a locale,
- * in each way that somebody might mean. A separator at a place that it does not have in the locale leaves
+ * Reads a number without its currency, digit by digit, in each way that a locale allows. A separator at a place that it does not have in the locale leaves
  * no way, and one that has two meanings leaves two.
  */
-function readingsOf(text: string, signs?: NumberSigns): WrittenNumber[] {
+function readingsOf(text: string, signs: NumberSigns): WrittenNumber[] {
   const match = /^(-?) ?(\d|\d[^-]*\d) ?(-?)$/.exec(text);
   const [, before = '', number = '', after = ''] = match ?? [];
   if (number === '' || (before !== '' && after !== '')) return [];
   const last = number.replace(/\d/g, '').at(-1);
-  const isDecimal =
-    last !== undefined && (last === '\u066b' || signs?.decimals.has(last) !== false);
+  const isDecimal = last !== undefined && (last === '\u066b' || signs.decimals.has(last));
   const ways = [numberAt(number, undefined, signs)];
   if (isDecimal) ways.push(numberAt(number, number.lastIndexOf(last), signs));
   const isNegative = before !== '' || after !== '';
@@ -158,16 +164,50 @@ function withoutCurrency(text: string, names: ReadonlySet<string>): string {
   return text;
 }
 
-/** The readings of a refused text, as the locale would write them: the last separator may be either. */
-function meantBy(text: string, locale: string, decimals: number): string {
-  const meant = readingsOf(text)
-    .filter(({ fraction }) => fraction.replace(/0+$/, '').length <= decimals)
-    .map(({ isNegative, whole, fraction }) => {
+/** A text that is refused, and how its locale and its currency write amounts. */
+interface RefusedText {
+  readonly text: string;
+  readonly locale: string;
+  readonly decimals: number;
+  readonly signs: NumberSigns;
+  /** The number that it is, with too many decimals. */
+  readonly tooExact?: WrittenNumber;
+}
+
+/** The two amounts next to a number with too many decimals. */
+function nextTo({ isNegative, whole, fraction }: WrittenNumber, decimals: number): WrittenNumber[] {
+  const digits = BigInt(whole + fraction.slice(0, decimals));
+  return [digits, digits + 1n].map((each) => {
+    const all = String(each).padStart(decimals + 1, '0');
+    const at = all.length - decimals;
+    return { isNegative, whole: all.slice(0, at), fraction: all.slice(at) };
+  });
+}
+
+/**
+ * What to write in place of a refused text, as its locale reads it: the amounts next to one with too
+ * many decimals, and how the text may be meant. Its last separator may be either where three digits
+ * follow it, and stands before the decimals where there are others.
+ */
+function meantBy({ text, locale, decimals, signs, tooExact }: RefusedText): string {
+  const format = formatOf(locale, decimals);
+  const isExact = ({ fraction }: WrittenNumber) => fraction.replace(/0+$/, '').length <= decimals;
+  const written = (numbers: readonly WrittenNumber[]) => {
+    const texts = numbers.map(({ isNegative, whole, fraction }) => {
       const number = `${isNegative ? '-' : ''}${whole}.${fraction || '0'}`;
-      return formatOf(locale, decimals).format(number as Intl.StringNumericLiteral);
+      return format.format(number as Intl.StringNumericLiteral);
     });
-  if (meant.length > 0) return `it may mean ${[...new Set(meant)].join(' or ')}: write it so`;
-  return `expected a number such as ${formatOf(locale, decimals).format(1234.5)}`;
+    const isRead = (each: string) =>
+      readingsOf(plainText(each), signs).filter(isExact).length === 1;
+    return [...new Set(texts)].filter(isRead).join(' or ');
+  };
+  const near = tooExact === undefined ? '' : written(nextTo(tooExact, decimals));
+  const meant = written(readingsOf(text, ANYWHERE).filter(isExact));
+  const parts = [
+    ...(near === '' ? [] : [`write ${near}`]),
+    ...(meant === '' ? [] : [`write ${meant}, if that is meant`]),
+  ];
+  return parts.join('; ') || `expected a number such as ${format.format(1234.5)}`;
 }
 
 /**
@@ -197,13 +237,14 @@ export function parseAmount(
   const readings = readingsOf(number, signs);
   const exact = readings.filter(({ fraction }) => fraction.length <= decimals);
   const [only, other] = exact;
+  const refused = { text: number, locale, decimals, signs };
   if (only === undefined && readings[0] !== undefined) {
-    const { length } = readings[0].fraction;
-    const meant = readingsOf(number).length > 1 ? `; ${meantBy(number, locale, decimals)}` : '';
-    throw invalid(`has ${length} decimals; ${given.code} has ${decimals}${meant}`);
+    const [tooExact] = readings;
+    const has = `has ${tooExact.fraction.length} decimals; ${given.code} has ${decimals || 'none'}`;
+    throw invalid(`${has}: ${meantBy({ ...refused, tooExact })}`);
   }
   if (only === undefined || other !== undefined) {
-    throw invalid(`is not an amount as ${locale} writes it; ${meantBy(number, locale, decimals)}`);
+    throw invalid(`is not an amount as ${locale} writes it; ${meantBy(refused)}`);
   }
   const isKnown = given.decimals !== undefined || decimalsOf(given.code) === undefined;
   return {

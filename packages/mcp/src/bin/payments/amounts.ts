@@ -61,7 +61,9 @@ export function amountOf({ name, isDigits }: AmountFlag, text: string): number |
     if (!isPaymentsError(error)) throw error;
     const [issue] =
       (error as { readonly issues?: readonly { readonly message: string }[] }).issues ?? [];
-    throw new ArgumentError(`--${name} ${text} ${issue?.message ?? 'is not an amount'}`);
+    const why = issue?.message ?? 'is not an amount';
+    const form = /\b(write|expected) /.test(why) ? `, and ${currency} after it` : '';
+    throw new ArgumentError(`--${name} ${text} ${why}${form}`);
   }
 }
 
@@ -85,11 +87,11 @@ function unreadable(error: unknown): undefined {
 }
 
 /** The currency of an amount, as far as the input and the service say it; the row's unit names where. */
-async function currencyOf(lookup: Lookup, { unit, path }: AmountFlag, input: Fields) {
+async function currencyOf(lookup: Lookup | undefined, { unit, path }: AmountFlag, input: Fields) {
   const of = unit?.replace('minorUnits of ', '') ?? '';
   const beside = inside(input, path.slice(0, -1));
   const ofAccount = async (id: unknown) =>
-    codeOf((await accountCurrency(lookup, id).catch(unreadable))?.code);
+    lookup && codeOf((await accountCurrency(lookup, id).catch(unreadable))?.code);
   const party = (name: string) => inside(input, [name]);
   if (of === 'the internal account') {
     const ids = [party('source').accountId, party('destination').accountId];
@@ -109,25 +111,34 @@ async function currencyOf(lookup: Lookup, { unit, path }: AmountFlag, input: Fie
  * account in JPY.
  *
  * @param typed the amounts of the command line
+ * @param client undefined for a dry run, which reads nothing
+ * @returns the options whose currency only a read would show
  * @throws ArgumentError for another currency, or one that nothing shows
  */
 export async function checkCurrencies(
   typed: readonly (readonly [flag: AmountFlag, text: string])[],
   input: Fields,
-  client: AnyClient,
+  client: AnyClient | undefined,
   isAgent: boolean,
-): Promise<void> {
-  const lookup = new Lookup(client, isAgent, new AbortController().signal);
+): Promise<readonly string[]> {
+  const lookup = client && new Lookup(client, isAgent, new AbortController().signal);
+  const unread: string[] = [];
   for (const [flag, text] of typed) {
     const code = withCurrency.exec(text.trim())?.[2]?.toUpperCase();
     const currency = await currencyOf(lookup, flag, input);
     if (currency === code) continue;
+    if (currency === undefined && client === undefined) {
+      unread.push(`--${flag.name}`);
+      continue;
+    }
+    const quotes = `payments ${isAgent ? 'agent ' : ''}quotes create`;
+    const isTransfer = flag.unit === 'minorUnits of the internal account';
+    const other = isTransfer ? `; a payment in ${code} needs a quote (${quotes})` : '';
     const why =
       currency === undefined
-        ? 'nothing that can be read shows the currency of this amount'
-        : `this amount is in ${currency}`;
-    throw new ArgumentError(
-      `--${flag.name} ${text}: ${why}; give --${flag.name}-minor, or ${currency ?? 'check the ids'}`,
-    );
+        ? `nothing that can be read shows the currency of this amount; check the ids, or give --${flag.name}-minor in the smallest unit of the right one`
+        : `this amount is in ${currency}, not in ${code}: write it in ${currency}${other}`;
+    throw new ArgumentError(`--${flag.name} ${text}: ${why}`);
   }
+  return unread;
 }

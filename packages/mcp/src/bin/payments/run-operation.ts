@@ -81,6 +81,10 @@ function isList(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
+/** What a dry run cannot check. */
+const uncompared = (options: readonly string[]) =>
+  `note: the currency of ${options.join(' and ')} was not compared with the account: --dry-run reads nothing`;
+
 const SENT_BEFORE =
   'If a payment with this key was sent before, it may have been made: what follows is of this command alone.';
 
@@ -151,11 +155,14 @@ export async function runOperation(
     const method = methodOf(client, name);
     const sendable = await withFile(row, typed);
     const dry = method.dryRun(sendable) as { toCurl(): string };
+    const reader = line.isDryRun ? undefined : client;
+    const amounts = typedAmounts(flags, line.fields);
+    const unread = await checkCurrencies(amounts, typed, reader, row.auth === 'agent');
     if (line.isDryRun) {
+      if (unread.length > 0) terminal.error(uncompared(unread));
       const text = line.format === 'json' ? jsonText(dry) : `${dry.toCurl()}\n`;
       return await terminal.out(text);
     }
-    await checkCurrencies(typedAmounts(flags, line.fields), typed, client, row.auth === 'agent');
     const input = withKey(operation, typed, line, terminal);
     requireForApproval(own, input, requiredFields(own));
     await confirm(own, typed, client, line, terminal);
