@@ -109,7 +109,7 @@ test('a refused row has its word and a status of its own, and is sent again once
   });
   const { code, out } = await pay('--report', report);
   expect(out).toMatch(
-    /1 refused: 1 USER_NOT_READY\nrefused USER_NOT_READY, 1 row\n {2}line 2: .+\n {2}.+/,
+    /1 refused: 1 USER_NOT_READY; --again .+\nrefused USER_NOT_READY, 1 row\n {2}line 2: .+\n {2}.+/,
   );
   expect(code).toBe(6);
   expect(readFileSync(report, 'utf8')).toMatch(/^o-1,.+,refused,USER_NOT_READY,/m);

@@ -149,12 +149,12 @@ export const errorCodes = {
   INTERNAL_ERROR: facts(
     500,
     'The service failed.',
-    'Read the resource to see whether a write was applied before repeating it.',
+    'Try again later. Of a change, read first whether it was applied.',
   ),
   SERVICE_SWITCH_ERROR: facts(
     500,
     "The service's switch failed.",
-    'Read the resource to see whether a write was applied before repeating it.',
+    'Try again later. Of a change, read first whether it was applied.',
   ),
   UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: facts(
     501,

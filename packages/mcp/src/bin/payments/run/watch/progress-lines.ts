@@ -97,7 +97,7 @@ export function summaryLines(progress: RunProgress): readonly string[] {
     ...line(waits, `not paid before the customer authorizes them: ${waitText}`),
     ...line(
       counts.refused,
-      `refused: ${refusals.map((one) => `${number(one.items)} ${one.code}`).join(', ')}`,
+      `refused: ${refusals.map((one) => `${number(one.items)} ${one.code}`).join(', ')}; --again sends them once their cause is mended`,
     ),
     ...line(counts.unknown, 'unknown: they may have been paid; repeat the command to find out'),
     ...line(left, 'not finished: repeat the command to go on'),
