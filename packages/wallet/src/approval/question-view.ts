@@ -62,7 +62,9 @@ export function questionView(
   exact.tabIndex = 0;
   const summary = element('summary', { text: texts.details });
   const body = element('div', { className: 'body' }, all, element('details', {}, summary, exact));
-  const approve = element('button', { text: actText(facts, texts), className: 'approve' });
+  // An amount is not torn from its currency.
+  const act = actText(facts, texts).replace(/(\d) (?=[A-Z]{3})/, '$1\u00a0');
+  const approve = element('button', { text: act, className: 'approve' });
   approve.classList.toggle('final', isFinal(facts));
   approve.type = 'button';
   // An amount stays as it is.

@@ -133,6 +133,7 @@ it.each<[string, string, boolean]>([
   const decided = review('', pay, paying(name));
   await expect.element(page.getByRole('dialog', { name: 'Send money' })).toBeVisible();
   const root = document.querySelector('payments-review')?.shadowRoot as ShadowRoot;
+  expect(root.querySelector('.approve')?.textContent).toBe('Pay 150.00\u00a0USD');
   const row = root.querySelector('[data-label=receiver]') as HTMLElement;
   const cell = row.querySelector('.foreign') as HTMLElement;
   expect([cell.tagName, cell.dir, cell.childNodes.length]).toEqual(['BDI', 'auto', 1]);

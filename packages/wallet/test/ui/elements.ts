@@ -37,6 +37,7 @@ export async function hasFocus(locator: ReturnType<typeof page.getByText>): Prom
 export function clearPage(): void {
   document.body.replaceChildren();
   sessionStorage.removeItem('payments-sign-in.code');
+  Reflect.deleteProperty(navigator, 'onLine');
 }
 
 export const button = (name: string | RegExp) => page.getByRole('button', { name });

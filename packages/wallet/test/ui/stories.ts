@@ -52,11 +52,14 @@ interface Scene {
   readonly fail?: readonly [FakeCall, WalletErrorCode];
   /** The buttons that are pressed, by their keys; a code is typed when its field is there. */
   readonly press?: readonly (string | undefined)[];
+  readonly isOffline?: boolean;
+  /** Lets the time pass after which a step is slow. */
+  readonly isSlow?: boolean;
 }
 
 function scene(
   kind: 'sign-in' | 'sessions' | 'passkeys',
-  { of = {}, texts = english, hold, fail, press = [] }: Scene = {},
+  { of = {}, texts = english, hold, fail, press = [], isOffline, isSlow }: Scene = {},
 ) {
   return async () => {
     const wallet = createFakeWallet(of);
@@ -68,7 +71,11 @@ function scene(
     const element = document.createElement(`payments-${kind}` as const);
     const providerUrl = () => 'https://id.example/';
     Object.assign(element, { texts, wallet, ...(kind === 'sign-in' && { providerUrl }) });
+    if (isOffline) Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    const { setTimeout: real } = window;
+    if (isSlow) Object.assign(window, { setTimeout: (act: () => void) => real(act) });
     document.body.append(element);
+    window.setTimeout = real;
     for (const key of press) {
       const pressed = await part(element, `[data-key="${key}"]:not([disabled])`);
       const code = element.shadowRoot?.querySelector<HTMLInputElement>('[data-key=code]');
@@ -89,10 +96,34 @@ const typed = (fail?: WalletErrorCode) =>
 const withCredentials = (...credentials: readonly (typeof email)[]) => ({
   account: { credentials: credentials as typeof exampleCredentials },
 });
+/** A language of a platform's own, which runs from right to left. */
+const arabic: ElementTexts = {
+  ...english,
+  lang: 'ar',
+  signIn: {
+    ...english.signIn,
+    title: 'تسجيل الدخول إلى محفظتك',
+    passkey: (name) => `استخدم مفتاح المرور «${name}»`,
+    sendCode: (to) => `أرسل رمزًا إلى ${to}`,
+    provider: (name) => `المتابعة باسم ${name}`,
+  },
+  review: { lang: 'ar', refuse: 'رفض', scroll: 'مرّر إلى النهاية للموافقة' },
+};
 const long = 'The telephone that I use for everything but work, and its twin';
 
 /** What the relay says of the card of the stories. */
 const describeCard = async () => ({ id: 'Card:1', kind: 'card', last4: '4242' }) as const;
+
+const amount = { amount: '1250.00', currency: 'EUR' };
+const pay: ReviewedAction = {
+  ...{ kind: 'action', action: 'pay', input: {}, strength: 'shown' },
+  change: { operation: 'quotes.execute', input: { quoteId: 'Quote:1' } },
+};
+const describePayment = async () =>
+  ({
+    ...({ id: 'Quote:1', kind: 'payment', sends: amount, receives: amount } as const),
+    receiver: { name: 'ليلى الحسن', ending: '6789' },
+  }) as const;
 
 function asked(
   action: ReviewedAction,
@@ -116,7 +147,15 @@ function asked(
 export const stories: readonly Story[] = [
   { name: 'loading', state: 'loading', show: signIn({ hold: 'account' }) },
   { name: 'unreachable', state: 'unreachable', show: signIn({ fail: ['account', 'NETWORK'] }) },
+  {
+    name: 'offline',
+    state: 'offline',
+    show: signIn({ fail: ['account', 'NETWORK'], isOffline: true }),
+  },
+  { name: 'slow', state: 'slow', show: signIn({ hold: 'account', isSlow: true }) },
   { name: 'every method', state: 'choose', show: signIn() },
+  { name: 'every method, in German', state: 'choose', show: signIn({ texts: german }) },
+  { name: 'every method, in Arabic', state: 'choose', show: signIn({ texts: arabic }) },
   {
     name: 'several passkeys, long names',
     state: 'choose',
@@ -205,12 +244,32 @@ export const stories: readonly Story[] = [
     state: 'passkey',
     show: scene('passkeys', { of: signedIn, hold: 'newPasskey.confirm', press: ['add'] }),
   },
+  {
+    name: 'a passkey whose question nobody could see',
+    state: 'hidden',
+    show: scene('passkeys', {
+      ...{ of: signedIn, fail: ['newPasskey.confirm', 'HIDDEN'], press: ['add'] },
+    }),
+  },
+  {
+    name: 'a passkey whose question took too long',
+    state: 'timed-out',
+    show: scene('passkeys', {
+      ...{ of: signedIn, fail: ['newPasskey.confirm', 'EXPIRED'], press: ['add'] },
+    }),
+  },
   { name: 'a question', state: 'answerable', show: asked({ ...freeze, strength: 'shown' }) },
   {
     name: 'a question of a kind, in German',
     state: 'answerable',
     show: asked({ ...freeze, strength: 'kind' }, german),
   },
+  {
+    name: 'a payment, in Arabic',
+    state: 'answerable',
+    show: asked(pay, arabic, describePayment),
+  },
+  { name: 'a payment, in German', state: 'answerable', show: asked(pay, german, describePayment) },
   {
     name: 'a question with an unreadable text',
     state: 'answerable',
