@@ -327,6 +327,15 @@ test('rule 95: a quote shows both sides in its currencies, amounts in them, and 
       expect(amount).toBeGreaterThan(0);
     expect(Date.parse(String(quote.expiresAt)) - Date.parse(String(createdAt))).toBe(300_000);
     expect(find(quote.transactionId)).toMatchObject({ quoteId: quote.id });
+    const { rateDetails, feesIncluded, platformFeesIncluded, exchangeRate } = quote;
+    expect(rateDetails).toEqual({
+      counterpartyMultiplier: exchangeRate,
+      counterpartyFixedFee: 0,
+      serviceApiMultiplier: exchangeRate,
+      serviceApiFixedFee: 0,
+      serviceApiVariableFeeRate: 0.005,
+      serviceApiVariableFeeAmount: Number(feesIncluded) - Number(platformFeesIncluded),
+    });
   });
 });
 
