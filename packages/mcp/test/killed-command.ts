@@ -46,7 +46,8 @@ export async function testKilledCommand(programs: string, state?: string, strike
     await struck;
     // Without its database a run stops.
     const isDown = /RUN_STATE_FAILED|JOURNAL|cannot be used/.test(errors);
-    const isStopped = code === null || code === 7 || /interrupted: nothing/.test(errors);
+    const isStopped =
+      code === null || code === 3 || code === 7 || /interrupted: nothing/.test(errors);
     if (isStopped || isDown) return operator();
     expect([code, errors]).toEqual([0, expect.not.stringContaining('payments: ')]);
     return out;

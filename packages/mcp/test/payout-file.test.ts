@@ -141,19 +141,3 @@ test('an id follows from what a row says, so that other rows may move', async ()
   const moved = await ids(`${HEAD}ada,9.50,EUR\nada,2.50,EUR\nada,1.50,EUR\n`);
   expect(moved.slice(1)).toEqual([second, first]);
 });
-
-test('the digest is of the file, of how it is read, and of the run', async () => {
-  const { write, checked } = await payroll();
-  const digest = async (amount: string, ...options: string[]) => {
-    write(`${HEAD}ada,${amount},EUR\n`);
-    return (await checked(...options)).digest;
-  };
-  const first = await digest('1.50');
-  expect(await digest('1.50')).toBe(first);
-  const others = [
-    await digest('1.51'),
-    await digest('1.50', '--id', 'october'),
-    await digest('1.50', '--locale', 'en-GB'),
-  ];
-  expect(new Set([first, ...others]).size).toBe(4);
-});

@@ -57,7 +57,7 @@ test('what is wrong with a state is said before anybody is asked', async () => {
 });
 
 test('what was approved is sealed: a run goes on with nothing that somebody else has written', async () => {
-  const { write, pay, folder, state, sent } = await payroll(['yes']);
+  const { write, pay, run, folder, state, sent } = await payroll(['yes']);
   write(`${HEAD}o-1,ada,5.00,EUR,\n`);
   expect(await pay()).toMatchObject({ code: 0 });
   const name = readdirSync(folder).find((one) => one.endsWith('.plan.json'));
@@ -69,25 +69,39 @@ test('what was approved is sealed: a run goes on with nothing that somebody else
     writeFileSync(path, text);
     const { code, errors } = await pay('--resume');
     expect(errors).toContain(`${path} is not what was approved`);
+    expect(errors).toContain('Restore it: without it, which rows the run "payouts" has paid');
     expect(code).toBe(2);
   }
   writeFileSync(path, JSON.stringify(JSON.parse(approved).plan));
   expect((await pay('--resume')).errors).toContain('it is not whole');
   writeFileSync(path, approved);
   expect(await pay('--resume')).toMatchObject({ code: 0 });
-  // A state that was lost is not begun anew.
-  rmSync(state);
-  for (const options of [[], ['--check'], ['--id', 'payouts']]) {
-    const { code, errors } = await pay(...options);
-    expect(errors).toContain(`${state} does not have the run "payouts", which was approved at`);
-    expect(code).toBe(2);
+  // A state that was lost is not begun anew, nor one of which it is lost what was approved.
+  const status = ['run', 'status', '--id', 'payouts', '--state', state];
+  for (const [lost, words] of [
+    [path, 'runs.db has rows of the run "payouts", and what was approved of it is not there'],
+    [state, `${state} does not have the run "payouts", which was approved at`],
+  ] as const) {
+    rmSync(lost);
+    for (const call of [
+      pay,
+      () => pay('--check'),
+      () => pay('--id', 'payouts'),
+      () => run(status),
+    ]) {
+      const { code, errors } = await call();
+      expect(errors).toContain(words);
+      expect(code).toBe(2);
+    }
+    writeFileSync(path, approved);
   }
   expect(await sent()).toHaveLength(1);
 });
 
 test('of two operators who approve a run at the same time, one has replaced the plan', async () => {
   const { state } = await payroll();
-  const plan = { run: 'o', digest: '', by: '', at: '', startedAt: undefined, payments: [] };
+  const files = { payments: [], earlier: [] };
+  const plan = { run: 'o', digest: '', by: '', at: '', startedAt: undefined, ...files };
   const replace = (seal: string) => planFiles(state).replace({ plan, seal }, undefined);
   expect(await Promise.all([replace('a'), replace('b')])).toEqual([true, false]);
   expect(await planFiles(state).all()).toMatchObject([{ seal: 'a' }]);

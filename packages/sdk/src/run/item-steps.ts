@@ -213,6 +213,14 @@ export class ItemSteps {
     return this.stop({ is: 'again' });
   }
 
+  /** Has a step that expires sent anew in the next start, unless a later one was applied. */
+  renewExpiring(): void {
+    const place = this.#round.findLastIndex(([, { again }]) => again === 'expired');
+    const later = this.#round.slice(place + 1);
+    const isApplied = later.some(([name]) => this.#records[name]?.result !== undefined);
+    if (place >= 0 && !isApplied) this.#renew(place);
+  }
+
   /** Gives the steps from a place of the round on another key. */
   #renew(place: number): void {
     for (const [name] of this.#round.slice(place)) {

@@ -117,8 +117,14 @@ export class ItemWork<Item, Result> {
       }
       default: {
         const { code, message, action = 'Correct the item, and start it in another run.' } = halt;
-        const place = { step: undefined, operation: undefined, requestId: undefined };
-        return this.#finish({ status: 'refused', code, message, action, ...place });
+        const reason = { code, message, action, step: undefined, operation: undefined };
+        if (this.#steps.isDoubtful) {
+          const told = { ...reason, message: `${message} An earlier start may have sent it.` };
+          const asked = { idempotencyKey: this.#steps.last?.key ?? '', askAgainAt: undefined };
+          return this.#finish({ status: 'unknown', ...told, ...asked });
+        }
+        this.#steps.renewExpiring();
+        return this.#finish({ status: 'refused', ...reason, requestId: undefined });
       }
     }
   }

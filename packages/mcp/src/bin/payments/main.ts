@@ -81,7 +81,10 @@ export async function main(
   } catch (error) {
     // The reader that closed the pipe needs no more output.
     if (error instanceof BrokenPipe) return status.done;
-    const [code, lines] = explain(error);
+    const [code, all] = explain(error);
+    // Rows before it may be paid.
+    const told = argv[0] === 'run' ? 'The request that ended the run' : 'This call';
+    const lines = all.map((line) => line.replace(/^This call(?= has changed)/, told));
     const [first = '', ...others] = lines.filter((line) => line !== '');
     const { width } = terminal;
     for (const line of [`payments: ${first}`, ...others]) {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { postgresTable } from '@org/payments-sdk/journal';
 import { postgresRun, type RunState, sqliteRun } from '@org/payments-sdk/run';
@@ -13,6 +14,8 @@ export interface RunPlace {
   readonly name: string;
   readonly state: RunState;
   readonly plans: PlanStore;
+  /** Whether the state has rows of a run. Creates nothing. */
+  hasRows(run: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -30,12 +33,29 @@ export interface RunWork {
 const table =
   'CREATE TABLE IF NOT EXISTS payment_run_plans (run TEXT PRIMARY KEY, plan TEXT NOT NULL, seal TEXT NOT NULL)';
 
+const rowsOf = (run: string) => `SELECT 1 FROM payment_run_items WHERE run = ${run} LIMIT 1`;
+
+function fileHasRows(path: string, run: string): boolean {
+  if (!existsSync(path)) return false;
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    const found = database.prepare(rowsOf('?')).get(run);
+    database.close();
+    return found !== undefined;
+  } catch {
+    // The state itself says what is wrong with it.
+    return false;
+  }
+}
+
 /** Opens the place that a command line names. @throws ArgumentError for a database that cannot be used */
 export async function openPlace(place: string): Promise<RunPlace> {
   const name = placeName(place);
   if (!isDatabase(place)) {
     const state = sqliteRun(place);
-    return { name, state, plans: planFiles(place), close: () => state.close() };
+    const hasRows = async (run: string) => fileHasRows(place, run);
+    return { name, state, plans: planFiles(place), hasRows, close: () => state.close() };
   }
   const pool = await openPool(place);
   const state = postgresRun(pool);
@@ -70,5 +90,6 @@ DO UPDATE SET plan = EXCLUDED.plan, seal = EXCLUDED.seal WHERE payment_run_plans
       return rows.length > 0;
     },
   };
-  return { name, state, plans, close: () => pool.end() };
+  const hasRows = async (run: string) => (await query(rowsOf('$1'), [run])).rows.length > 0;
+  return { name, state, plans, hasRows, close: () => pool.end() };
 }

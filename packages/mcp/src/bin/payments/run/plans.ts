@@ -28,7 +28,12 @@ export interface Plan {
   /** When the state of the run was created, ISO 8601: with another state, what is paid would be paid again. */
   readonly startedAt: string | undefined;
   readonly payments: readonly ApprovedPayment[];
+  /** Rows of earlier versions of the file that the run has, and that are not in it any more. */
+  readonly earlier: readonly ApprovedPayment[];
 }
+
+/** Every row that was ever approved for a run, as far as the run has it. */
+export const allApproved = (plan: Plan) => [...plan.payments, ...plan.earlier];
 
 /** A plan as it is kept. */
 interface KeptPlan {
@@ -67,7 +72,7 @@ export async function readPlans(
     const own = Buffer.from(sealOf(plan, secret as string));
     if (given.length === own.length && timingSafeEqual(given, own)) continue;
     throw new ArgumentError(
-      `${place} is not what was approved: it was changed, or PAYMENTS_JOURNAL_SECRET is another one. Nothing was sent. Restore it, or take it away and approve again`,
+      `${place} is not what was approved: it was changed, or PAYMENTS_JOURNAL_SECRET is another one. Nothing was sent. Restore it: without it, which rows the run "${plan.run}" has paid is not known`,
     );
   }
   return new Map(kept.map(({ plan }) => [plan.run, plan]));
@@ -104,7 +109,7 @@ function readPlan(path: string): KeptPlan {
     return { plan, seal, place: path };
   } catch (cause) {
     if (Object(cause).code !== undefined) throw unusable(`${path} cannot be read`, cause);
-    const advice = 'it keeps what was approved; restore it, or take it away and approve again';
+    const advice = 'restore it: without it, which rows its run has paid is not known';
     throw new ArgumentError(`${path} cannot be read: it is not whole. ${advice}`, { cause });
   }
 }

@@ -11,42 +11,50 @@ import { checkedText } from './check/check-text.ts';
 import type { Platform } from './check/payees.ts';
 import { problemText } from './check/problem-text.ts';
 import { type RunLine, readRunLine } from './options.ts';
-import { knownRows, payFile, runOf } from './pay/pay-file.ts';
-import { checkedByLine, checkReportPath, outcomeText, writeReport } from './pay/report.ts';
+import { payFile, readFacts, runOf } from './pay/pay-file.ts';
+import { checkedByLine, checkReportPath, writeReport } from './pay/report.ts';
+import { shownRun, summaryOf } from './pay/summary.ts';
 import { openPlace, type RunWork } from './place.ts';
-import { readPlans } from './plans.ts';
 import { runUsage, template } from './run-usage.ts';
-import { progressLine, statusOf } from './watch/progress-lines.ts';
+import { progressLine } from './watch/progress-lines.ts';
 import { serveRun } from './watch/serve-run.ts';
 
 const isStatus = ({ file }: RunLine) => file === 'status';
 const hasErrors = ({ problems }: CheckedFile) => problems.some(({ level }) => level === 'error');
 
+/** What the command would do, if nothing stops it. */
+function verdictOf({ planned, standing }: CheckedFile): string {
+  const count = (status: string) =>
+    standing.filter(({ outcome }) => outcome.status === status).length;
+  const [left, unknown, refused] = [planned.length, count('unknown'), count('refused')];
+  if (unknown + refused === 0) return left > 0 ? 'The file can be paid.' : 'Every row is paid.';
+  return `Rows that can be paid: ${left}; that may have been paid already: ${unknown}; that were refused, and are not sent again: ${refused}.`;
+}
+
 async function printCheck(
   checked: CheckedFile,
   { line: { json, id }, terminal }: RunWork,
 ): Promise<void> {
-  const { digest, problems, notes, planned, totals, paid } = checked;
+  const { digest, problems, notes, planned, totals, standing } = checked;
   if (json) {
-    const before = { digest, problems, notes, totals, paidBefore: paid.length };
-    return terminal.out(jsonText({ ...before, payments: planned }));
+    const before = Object.groupBy(standing, ({ outcome }) => outcome.status);
+    const { paid = [], unknown = [], refused = [] } = before;
+    const counts = { paidBefore: paid.length, unknownBefore: unknown.length };
+    const more = { ...counts, refusedBefore: refused.length, payments: planned };
+    return terminal.out(jsonText({ digest, problems, notes, totals, ...more }));
   }
   await terminal.out(checkedText(checked, id, terminal));
   if (problems.length > 0) await terminal.out(`${problemText(problems, terminal.width)}\n`);
-  const fine = planned.length > 0 ? 'The file can be paid.' : 'Every row is paid.';
   const verdict = hasErrors(checked)
     ? 'Nothing was sent: mend what is named above, and check again.'
-    : `${fine} Nothing was sent.\ndigest: ${digest}`;
+    : `${verdictOf(checked)} Nothing was sent.\ndigest: ${digest}`;
   return terminal.out(`${verdict}\n`);
 }
 
 async function check(file: ReadFile, work: RunWork): Promise<number> {
-  const { line, terminal, place } = work;
+  const { line, terminal } = work;
   await checkReportPath(line.report, line.file);
-  const plans = await readPlans(place.plans);
-  const plan = plans.get(line.id);
-  const { known } =
-    plan === undefined ? { known: new Map() } : await knownRows(runOf(work), plan, place);
+  const { plans, known } = await readFacts(work);
   const checked = await checkFile(file, work, plans, known);
   await printCheck(checked, work);
   if (line.report !== undefined) {
@@ -76,23 +84,23 @@ function clientLine(line: RunLine, state: string, environment: Environment): Cli
 /** `payments run status`: the figures of a run, also while another process pays. @returns the exit status */
 async function runStatus(work: RunWork): Promise<number> {
   const { line, terminal, place, signal } = work;
-  const plan = (await readPlans(place.plans)).get(line.id);
+  const { plan } = await readFacts(work);
   if (plan === undefined) throw new ArgumentError(`${place.name} has no run "${line.id}"`);
   const total = plan.payments.length;
   const run = runOf(work);
   if (line.watch) {
-    const page = await serveRun(run, total);
+    const page = await serveRun(shownRun(run, plan), total);
     terminal.error(`The run is shown at ${page.address}; Ctrl-C ends the page, not the run.`);
     if (!signal.aborted) await once(signal, 'abort');
     await page.close();
   }
-  const progress = await run.progress();
+  const { progress, text, status } = await summaryOf(run, plan, terminal.width);
   if (line.json) await terminal.out(jsonText(progress));
   else {
     await terminal.out(`${progressLine(progress, total, false)}\n`);
-    await terminal.out(await outcomeText(run, progress, plan.payments, terminal.width));
+    await terminal.out(text);
   }
-  return statusOf(progress, total);
+  return status;
 }
 
 /** `payments run`. @returns its exit status */

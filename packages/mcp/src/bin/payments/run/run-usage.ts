@@ -22,9 +22,10 @@ The run:
                          machines postgres://user@host/database
                          (PAYMENTS_RUN_STATE); runs.db when left out
   --resume               only go on with a run that was approved
-  --again                send refused rows again: their cause was mended
+  --again                send refused rows again, with new quotes: their cause
+                         was mended; not those whose payment has failed
   --margin <percent>     how much more than its estimate a quote may cost; 2
-                         when left out
+                         when left out; another one is approved again
   --width <number>       payments at the same time
   --max-rate <number>    requests a second, at most
   --report <file>        write the file again, with what became of each row;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { InternalAccount } from '@org/payments-contract';
 import { ArgumentError, canonicalJson } from '@org/payments-contract/internal';
-import type { ItemStatus } from '@org/payments-sdk/run';
 import { readInput } from '../../input-file.ts';
 import { mappingOf, shownHeadings } from '../file/headings.ts';
 import {
@@ -15,7 +14,16 @@ import {
 import { fileText, readTable, type Table } from '../file/table.ts';
 import type { RunLine } from '../options.ts';
 import type { RunWork } from '../place.ts';
-import type { ApprovedPayment, Plan } from '../plans.ts';
+import { type ApprovedPayment, allApproved, type Plan } from '../plans.ts';
+import {
+  changedRow,
+  isSentAgain,
+  type KnownRow,
+  type KnownRows,
+  removedNotes,
+  removedRows,
+  standingNote,
+} from './known-rows.ts';
 import { PayeeBook } from './payees.ts';
 import {
   type Payment,
@@ -41,10 +49,12 @@ export interface ReadFile extends Payouts {
 
 /** A file, and what the service says of its payments. */
 export interface CheckedFile extends ReadFile {
-  /** Rows that the run has paid, as they were approved. */
-  readonly paid: readonly ApprovedPayment[];
-  /** The payments that are left. */
+  /** Rows that are paid, may be, or were refused and are not sent again. */
+  readonly standing: readonly KnownRow[];
+  /** The payments that are left, and are sent. */
   readonly planned: readonly PlannedPayment[];
+  /** What the run has of earlier versions of the file. */
+  readonly removed: readonly KnownRow[];
   readonly totals: readonly SourceTotal[];
 }
 
@@ -62,8 +72,8 @@ export async function readPayouts(line: RunLine): Promise<ReadFile> {
   const table = readTable(text, name);
   const mapping = mappingOf(table.headings, line.map, line.currency !== undefined);
   const payouts = payoutRows(table, mapping, line);
-  const { from, id, unit, locale, currency } = line;
-  const meaning = { from: [...from].sort(), id, mapping, unit, locale, currency };
+  const { from, id, unit, locale, currency, margin } = line;
+  const meaning = { from: [...from].sort(), id, mapping, unit, locale, currency, margin };
   const digest = createHash('sha256')
     .update(bytes)
     .update(canonicalJson(JSON.parse(JSON.stringify(meaning))))
@@ -110,12 +120,12 @@ const contentOf = ({ to, amount, currency, memo }: Payment) =>
 /** Payments that are left, and that may pay what another row of the file pays. */
 function samePayments(
   planned: readonly PlannedPayment[],
-  paid: readonly ApprovedPayment[],
+  others: readonly Pick<ApprovedPayment, 'line' | 'payment'>[],
 ): Problem[] {
   const left = planned.map(({ row, payment }) => ({ line: row.line, payment, isLeft: true }));
-  const lines = new Map<string, ApprovedPayment['line']>();
+  const lines = new Map<string, number>();
   const ids = new Set<string>();
-  const all = [...paid.map((one) => ({ ...one, isLeft: false })), ...left];
+  const all = [...others.map((one) => ({ ...one, isLeft: false })), ...left];
   all.sort((one, other) => one.line - other.line);
   return all.flatMap(({ line, payment, isLeft }): Problem[] => {
     const content = contentOf(payment);
@@ -146,49 +156,62 @@ function nameDiffers({ row, payee }: PlannedPayment): Problem[] {
   return [{ line: row.line, level: 'warning', code: 'NAME_DIFFERS', message, action }];
 }
 
-/** What was approved before: another content under the same id, or the same payment in another run. */
+/** What is paid to whom, whatever the memo says. */
+const sumOf = (payment: Payment) => contentOf({ ...payment, memo: '' });
+
+/** What may have been paid before: by a row that is not in the file any more, or in another run. */
 function against(
   plans: ReadonlyMap<string, Plan>,
   run: string,
-  known: ReadonlyMap<string, ItemStatus>,
+  removed: readonly KnownRow[],
 ): (one: PlannedPayment) => Problem[] {
-  const own = plans.get(run)?.payments ?? [];
-  const approved = new Map(own.map(({ payment }) => [payment.id, canonicalJson(payment)]));
+  const earlier = new Map(
+    removed.flatMap((one) =>
+      /paid|unknown/.test(one.outcome.status) ? [[sumOf(one.payment), one] as const] : [],
+    ),
+  );
   const others = new Map(
     [...plans.values()]
       .filter((plan) => plan.run !== run)
-      .flatMap((plan) => plan.payments.map(({ payment }) => [contentOf(payment), plan] as const)),
+      .flatMap((plan) =>
+        allApproved(plan).map(({ payment }) => [contentOf(payment), plan] as const),
+      ),
   );
-  return ({ row, payment }) => {
-    const { line, id } = row;
-    const isKnown = known.has(id) && approved.has(id);
-    if (isKnown && approved.get(id) !== canonicalJson(payment)) {
-      const message = `the run has ${id} with another content`;
-      const action =
-        'Give the changed row another id; the report says what became of the first one.';
-      return [{ line, level: 'error', code: 'ROW_CHANGED', message, action }];
-    }
+  return ({ row: { line, payee }, payment }) => {
+    const own = earlier.get(sumOf(payment));
     const other = others.get(contentOf(payment));
-    if (other === undefined) return [];
-    const message = `pays "${row.payee}" what the run "${other.run}" of ${other.at.slice(0, 10)} may have paid`;
-    const action = 'Take it out, unless it is due again.';
+    const has = own?.outcome.status === 'paid' ? 'has paid' : 'may have paid';
+    const memo = own?.payment.memo === payment.memo ? '' : ', with another memo';
+    const ofOther = other && `the run "${other.run}" of ${other.at.slice(0, 10)} may have paid`;
+    const by = own
+      ? `line ${own.line} of an earlier version of the file (${own.payment.id}) ${has}${memo}`
+      : ofOther;
+    if (by === undefined) return [];
+    const message = `pays "${payee}" what ${by}`;
+    const action = own
+      ? 'Take it out, unless both are meant.'
+      : 'Take it out, unless it is due again.';
     return [{ line, level: 'warning', code: 'PAID_BEFORE', message, action }];
   };
 }
 
-/** The rows that the run has paid, and that nobody has changed since. */
-function paidRows(
-  { rows }: ReadFile,
-  plan: Plan | undefined,
-  known: ReadonlyMap<string, ItemStatus>,
-): ReadonlyMap<PayoutRow, ApprovedPayment> {
-  const approved = new Map(plan?.payments.map((one) => [one.payment.id, one]));
-  const paid = rows.flatMap((row) => {
-    const one = known.get(row.id) === 'paid' ? approved.get(row.id) : undefined;
-    const isSame = one?.fingerprint === fingerprintOf(row);
-    return one !== undefined && isSame ? [[row, { ...one, line: row.line }] as const] : [];
+/** The rows of the file by what the run has of them. */
+function sorted(rows: readonly PayoutRow[], known: KnownRows, line: RunLine) {
+  const changed: Problem[] = [];
+  const standing: KnownRow[] = [];
+  const left = rows.filter((row) => {
+    const one = known.get(row.id);
+    if (one === undefined) return true;
+    const { outcome, fingerprint } = one;
+    const isLeft =
+      outcome.status === 'not-sent' ||
+      (outcome.status === 'refused' && isSentAgain(line, outcome.code));
+    if (fingerprint !== fingerprintOf(row)) changed.push(changedRow(row.line, one));
+    else if (isLeft) return true;
+    else standing.push({ ...one, line: row.line });
+    return false;
   });
-  return new Map(paid);
+  return { changed, standing, left };
 }
 
 /**
@@ -201,7 +224,7 @@ export async function checkFile(
   file: ReadFile,
   { line, client }: RunWork,
   plans: ReadonlyMap<string, Plan>,
-  known: ReadonlyMap<string, ItemStatus>,
+  known: KnownRows,
 ): Promise<CheckedFile> {
   if (line.from.length === 0) {
     throw new ArgumentError(
@@ -214,25 +237,31 @@ export async function checkFile(
   const rates = await readRates(client, sources);
   const unpayable: Problem[] = [];
   const payments: PlannedPayment[] = [];
-  const paid = paidRows(file, plans.get(line.id), known);
-  const left = file.rows.filter((row) => !paid.has(row));
+  const { changed, standing, left } = sorted(file.rows, known, line);
   for (let at = 0; at < left.length; at += WIDTH) {
     const rows = left.slice(at, at + WIDTH);
     const found = rows.map(async (row) => planned(row, await book.find(row), sources, rates));
     for (const [index, one] of (await Promise.all(found)).entries()) {
-      if ('code' in one) unpayable.push({ line: rows[index]?.line ?? 0, level: 'error', ...one });
-      else payments.push(one);
+      const row = rows[index] as PayoutRow;
+      const before = known.get(row.id);
+      if ('code' in one) unpayable.push({ line: row.line, level: 'error', ...one });
+      else if (before && canonicalJson(before.payment) !== canonicalJson(one.payment)) {
+        changed.push(changedRow(row.line, before));
+      } else payments.push(one);
     }
   }
   const totals = sources.map((source) => totalOf(source, payments));
+  const removed = removedRows(known, new Set(file.rows.map(({ id }) => id)));
   // Not by `push`, which cannot take as many values as a file may have rows.
   const problems = [
-    ...[...file.problems, ...idsTwice(file.rows), ...unpayable],
-    ...samePayments(payments, [...paid.values()]),
+    ...[...file.problems, ...idsTwice(file.rows), ...unpayable, ...changed],
+    ...samePayments(payments, standing),
     ...payments.flatMap(nameDiffers),
-    ...payments.flatMap(against(plans, line.id, known)),
+    ...payments.flatMap(against(plans, line.id, removed)),
+    ...standing.flatMap(standingNote),
+    ...removedNotes(removed),
     ...totals.flatMap(shortfall),
   ];
   problems.sort((one, other) => one.line - other.line);
-  return { ...file, problems, paid: [...paid.values()], planned: payments, totals };
+  return { ...file, problems, standing, removed, planned: payments, totals };
 }

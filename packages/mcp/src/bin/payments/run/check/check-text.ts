@@ -92,7 +92,8 @@ function totalsText(due: readonly PlannedPayment[], totals: readonly SourceTotal
 }
 /** What a checked file pays, and what it has paid before. */
 export function checkedText(checked: CheckedFile, run: string, terminal: TableStyle): string {
-  const { notes, planned, totals, paid } = checked;
+  const { notes, planned, totals, standing } = checked;
+  const paid = standing.filter(({ outcome }) => outcome.status === 'paid');
   const texts = notes.map((note) => `${wrapped(`note: ${note}`, terminal.width, GAP)}\n`);
   if (planned.length > 0) {
     texts.push(`${paymentsText(planned, terminal)}\n${totalsText(planned, totals)}\n`);

@@ -84,7 +84,7 @@ export class PayeeBook {
     if (!isUma(payee)) {
       const message = `"${payee}" is not an account that can be paid from here`;
       const action =
-        'Enter the id, your own id or the number of a saved account, or save it with payments external-accounts create.';
+        'Enter the id, your own id or the number of a saved account, or save it with payments external-accounts create. One that is saved belongs to another customer: pay it from an account of that customer or of the platform.';
       return { code: 'PAYEE_NOT_FOUND', message, action };
     }
     const address = this.#addresses.get(payee) ?? this.#lookUp(payee);

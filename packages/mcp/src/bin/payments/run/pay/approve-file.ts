@@ -8,7 +8,7 @@ import { isFixed, type Payment } from '../check/payments.ts';
 import { fingerprintOf } from '../file/payout-rows.ts';
 import type { RunLine } from '../options.ts';
 import type { RunWork } from '../place.ts';
-import type { ApprovedPayment, Plan } from '../plans.ts';
+import { type ApprovedPayment, allApproved, type Plan } from '../plans.ts';
 
 /** Whether the approval of a run covers the file as it is now. @throws ArgumentError where only its owner can say */
 export function isApproved(file: ReadFile, known: Plan | undefined, work: RunWork): boolean {
@@ -18,7 +18,7 @@ export function isApproved(file: ReadFile, known: Plan | undefined, work: RunWor
     throw new ArgumentError(`${place.name} has no run "${line.id}" that could be resumed`);
   }
   if (known.digest === file.digest) return true;
-  const of = `The run "${known.run}" was approved on ${known.at.slice(0, 10)} for another content or account`;
+  const of = `The run "${known.run}" was approved on ${known.at.slice(0, 10)} for another content, account or --margin`;
   if (line.resume) {
     throw new ArgumentError(`${of}: leave --resume out to have the file approved again`);
   }
@@ -62,7 +62,7 @@ export async function approveFile(
   const { planned } = checked;
   terminal.error(checkedText(checked, line.id, terminal).replace(/\n$/, ''));
   const earlier = new Set(
-    [...plans.values()].flatMap((plan) => plan.payments.map(({ payment }) => payeeOf(payment))),
+    [...plans.values()].flatMap((plan) => allApproved(plan).map(({ payment }) => payeeOf(payment))),
   );
   const odd = oddText(checked, ({ payment }) => !earlier.has(payeeOf(payment)), terminal.width);
   if (odd !== '') terminal.error(odd);
@@ -74,12 +74,13 @@ export async function approveFile(
 
 /** What is approved of each row, with the most that it may cost. */
 export function approvedPayments(
-  { planned, paid }: CheckedFile,
+  { planned, standing }: CheckedFile,
   margin: number,
 ): ApprovedPayment[] {
   const left = planned.map(({ row, payment, cost }) => {
     const most = isFixed(payment) ? cost : Math.ceil(cost * (1 + margin / 100));
     return { line: row.line, payment, most, fingerprint: fingerprintOf(row) };
   });
-  return [...paid, ...left].sort((one, other) => one.line - other.line);
+  const kept = standing.map(({ outcome: _, ...one }) => one);
+  return [...kept, ...left].sort((one, other) => one.line - other.line);
 }

@@ -1,18 +1,20 @@
 import { ArgumentError } from '@org/payments-contract/internal';
-import { createRun, type ItemStatus, type Run, type RunProgress } from '@org/payments-sdk/run';
+import { createRun, type Run } from '@org/payments-sdk/run';
 import { requireJournal } from '../../../../run/sent-writes.ts';
 import { GAP, wrapped } from '../../columns.ts';
 import { interruptible } from '../../terminal.ts';
 import { checkFile, type ReadFile } from '../check/check-file.ts';
+import { isSentAgain, type KnownRows, knownRows, type Paid } from '../check/known-rows.ts';
 import type { Payment } from '../check/payments.ts';
 import { problemText } from '../check/problem-text.ts';
-import type { RunPlace, RunWork } from '../place.ts';
+import type { RunWork } from '../place.ts';
 import { type ApprovedPayment, type Plan, readPlans, writePlan } from '../plans.ts';
-import { progressPrinter, statusOf } from '../watch/progress-lines.ts';
+import { progressPrinter } from '../watch/progress-lines.ts';
 import { serveRun } from '../watch/serve-run.ts';
 import { approvedPayments, approveFile, isApproved } from './approve-file.ts';
-import { type Paid, payApproved } from './pay-item.ts';
-import { checkReportPath, outcomesByLine, outcomeText, writeReport } from './report.ts';
+import { payApproved } from './pay-item.ts';
+import { checkReportPath, outcomesByLine, writeReport } from './report.ts';
+import { shownRun, summaryOf } from './summary.ts';
 
 /** Milliseconds after which another start takes over what a killed one was at. */
 const LEASE = 10_000;
@@ -28,17 +30,27 @@ export function runOf(
   });
 }
 
-/** What became of the rows of a run. @throws ArgumentError for a state that its file was not approved with */
-export async function knownRows(run: Run<Payment, Paid>, plan: Plan | undefined, place: RunPlace) {
-  const { startedAt } = await run.progress();
-  if (plan !== undefined && plan.startedAt !== startedAt) {
+/** Reads what was approved and what became of it. @throws ArgumentError if one is lost: it would be paid again */
+export async function readFacts(work: RunWork, secret?: string) {
+  const { line, place } = work;
+  // Before the plans: a run has no rows before it has a plan.
+  const hasRows = await place.hasRows(line.id);
+  const plans = await readPlans(place.plans, secret);
+  const plan = plans.get(line.id);
+  if (plan === undefined) {
+    const known: KnownRows = new Map();
+    if (!hasRows) return { plans, plan, known };
+    throw new ArgumentError(
+      `${place.name} has rows of the run "${line.id}", and what was approved of it is not there: which of them are paid is not known, and they would be paid again. Nothing was sent. Restore the plan beside the state; if it is lost, find out from the transactions what is paid, and pay the rest from a file of its own with another --id`,
+    );
+  }
+  const run = runOf(work);
+  if (plan.startedAt !== (await run.progress()).startedAt) {
     throw new ArgumentError(
       `${place.name} does not have the run "${plan.run}", which was approved at ${plan.at}: rows that are paid would be paid again. Nothing was sent. Restore the state; if it is lost, find out from the transactions what is paid, and pay the rest from a file of its own with another --id`,
     );
   }
-  const known = new Map<string, ItemStatus>();
-  for await (const { id, outcome } of run.results()) known.set(id, outcome.status);
-  return { startedAt, known };
+  return { plans, plan, known: await knownRows(run, plan) };
 }
 
 /** Checks the file and has it approved, unless it was before. @returns undefined if it has problems */
@@ -46,18 +58,16 @@ async function approval(
   file: ReadFile,
   run: Run<Payment, Paid>,
   work: RunWork,
-): Promise<readonly ApprovedPayment[] | undefined> {
+): Promise<Plan | undefined> {
   const { line, client, terminal, place, secret, signal } = work;
-  const plans = await readPlans(place.plans, secret);
-  const plan = plans.get(line.id);
-  const isGoingOn = isApproved(file, plan, work);
-  // A state that cannot be used is found before anybody is asked.
-  const { startedAt, known } = await knownRows(run, plan, place);
-  if (isGoingOn) {
-    const by = `Approved by ${plan?.by} at ${plan?.at}: going on with the run "${line.id}".`;
+  const { plans, plan, known } = await readFacts(work, secret);
+  if (isApproved(file, plan, work) && plan !== undefined) {
+    const by = `Approved by ${plan.by} at ${plan.at}: going on with the run "${line.id}".`;
     terminal.error(wrapped(by, terminal.width, GAP));
-    return plan?.payments;
+    return plan;
   }
+  // A state that cannot be used is found before anybody is asked.
+  const { startedAt } = await run.progress();
   await requireJournal(client);
   const checked = await checkFile(file, work, plans, known);
   const errors = checked.problems.filter(({ level }) => level === 'error');
@@ -70,8 +80,9 @@ async function approval(
   signal.throwIfAborted();
   const payments = approvedPayments(checked, line.margin);
   const at = new Date().toISOString();
-  const own = { run: line.id, digest: file.digest, by, at, startedAt, payments };
-  return (await writePlan(place.plans, own, plan, secret)).payments;
+  const earlier = checked.removed.map(({ outcome: _, ...one }) => one);
+  const own = { run: line.id, digest: file.digest, by, at, startedAt, payments, earlier };
+  return writePlan(place.plans, own, plan, secret);
 }
 
 /** `payments run payouts.csv`. @returns the exit status */
@@ -80,10 +91,11 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   await checkReportPath(line.report, line.file);
   const byId = new Map<string, ApprovedPayment>();
   const run = runOf(work, byId);
-  const approved = await interruptible(approval(file, run, work), signal);
-  if (approved === undefined) return 1;
+  const plan = await interruptible(approval(file, run, work), signal);
+  if (plan === undefined) return 1;
+  const { payments: approved } = plan;
   for (const one of approved) byId.set(one.payment.id, one);
-  const page = line.watch ? await serveRun(run, approved.length) : undefined;
+  const page = line.watch ? await serveRun(shownRun(run, plan), approved.length) : undefined;
   if (page !== undefined) terminal.error(`The run is shown at ${page.address}`);
   // Any signal ends it after what is under way: the state has the rest.
   signal.addEventListener('abort', () => {
@@ -94,11 +106,11 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   const started = run.start(
     approved.map(({ payment }) => payment),
     {
-      ...{ width, maxRate, signal, again: () => again },
+      ...{ width, maxRate, signal, again: ({ code }) => isSentAgain({ again }, code) },
       onProgress: progressPrinter(terminal, approved.length),
     },
   );
-  let progress: RunProgress;
+  let summary: Awaited<ReturnType<typeof summaryOf>>;
   let isReported = true;
   try {
     // The state has the outcomes.
@@ -106,10 +118,10 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   } finally {
     if (terminal.overwrite !== undefined) terminal.error('');
     await page?.close();
-    progress = await run.progress();
-    await terminal.out(await outcomeText(run, progress, approved, terminal.width));
+    summary = await summaryOf(run, plan, terminal.width);
+    await terminal.out(summary.text);
     if (line.report !== undefined) {
-      const cells = await outcomesByLine(file, approved, run);
+      const cells = outcomesByLine(file, approved, summary.known);
       // Its error must not hide the one that ended the run.
       await writeReport(line.report, file, cells).catch(({ message }: Error) => {
         isReported = false;
@@ -119,5 +131,5 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
       if (isReported) await terminal.out(`report: ${line.report}\n`);
     }
   }
-  return isReported ? statusOf(progress, approved.length) : 1;
+  return isReported ? summary.status : 1;
 }

@@ -1,18 +1,10 @@
 import { canonicalJson } from '@org/payments-contract/internal';
 import type { PayItem, Step } from '@org/payments-sdk/run';
+import type { Paid } from '../check/known-rows.ts';
 import type { Platform } from '../check/payees.ts';
 import type { Payment } from '../check/payments.ts';
 import { amountWords } from '../file/amounts.ts';
 import type { ApprovedPayment } from '../plans.ts';
-
-/** What the state keeps of a payment that was made. */
-export interface Paid {
-  readonly transactionId: string;
-  readonly status: string;
-  /** What left the account, in its smallest unit. */
-  readonly cost: number;
-  readonly currency: string;
-}
 
 /** A payment that ended at once as not made: no money stays away. */
 function requireMade(step: Step, paid: Paid, reason: string | undefined): Paid {
@@ -23,7 +15,7 @@ function requireMade(step: Step, paid: Paid, reason: string | undefined): Paid {
   return step.refuse(
     'PAYMENT_FAILED',
     `The payment ${paid.transactionId} is ${paid.status}${why}.`,
-    'Mend the cause, and pay the row under another id.',
+    'Mend the cause, and pay the row under another id: --again does not send it.',
   );
 }
 
@@ -89,7 +81,7 @@ async function quoted(
     step.refuse(
       'COSTS_MORE',
       `The quote costs ${is}, and at most ${limit} was approved.`,
-      'Check the file again, and approve what it costs now, or pass a larger --margin.',
+      'Pass --id, --again and a larger --margin: the file is then approved again, with what it costs now. --again alone asks for another quote.',
     );
   }
   const { status } = await step('execute', (idempotencyKey) =>
@@ -112,8 +104,8 @@ export function payApproved(
     if (one === undefined || canonicalJson({ ...one.payment }) !== canonicalJson({ ...item })) {
       return step.refuse(
         'NOT_APPROVED',
-        'The row is not in the file that was approved last, or it was changed.',
-        'Give the changed row another id, and have the file approved again.',
+        'The row is not in the file that was approved last.',
+        'Nothing is to be done if another row replaces it. To pay it, put it back, and pass --again.',
       );
     }
     return item.by === 'transfer' ? transfer(client, item, step) : quoted(client, one, step);

@@ -2,16 +2,14 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { decimalsOf, decimalText, isErrorCode } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
-import type { ItemOutcome, Run, RunProgress } from '@org/payments-sdk/run';
-import { GAP, separatedLine, wrapped } from '../../columns.ts';
+import type { ItemOutcome } from '@org/payments-sdk/run';
+import { separatedLine } from '../../columns.ts';
 import { replaceFile, unusable } from '../../input-file.ts';
 import { actionInTerminal, inTerminal } from '../../terminal-words.ts';
 import type { CheckedFile, ReadFile } from '../check/check-file.ts';
-import type { Payment } from '../check/payments.ts';
-import { problemText, type RowNote } from '../check/problem-text.ts';
+import type { KnownRows, Paid } from '../check/known-rows.ts';
 import type { ApprovedPayment } from '../plans.ts';
-import { summaryLines, TO_AUTHORIZE } from '../watch/progress-lines.ts';
-import type { Paid } from './pay-item.ts';
+import { TO_AUTHORIZE } from '../watch/progress-lines.ts';
 
 /** What a report has of each line of the file, and the headings of it. */
 export interface ReportCells {
@@ -29,7 +27,7 @@ const digitsOf =
     decimalText(amount, decimalsOf(currency) ?? 0).replace('.', decimalMark);
 
 /** What is said of a row that is not paid, for a person at a terminal or with a spreadsheet. */
-function wordsOf({ code, message, action }: Exclude<ItemOutcome<Paid>, { status: 'paid' }>) {
+export function wordsOf({ code, message, action }: Exclude<ItemOutcome<Paid>, { status: 'paid' }>) {
   // The service's own words stay as they are.
   const own = isErrorCode(code) ? message : inTerminal(message);
   return { code, message: own, action: actionInTerminal(action) };
@@ -61,27 +59,30 @@ function outcomeCells(
 }
 
 /** What became of each line. */
-export async function outcomesByLine(
+export function outcomesByLine(
   file: ReadFile,
   approved: readonly ApprovedPayment[],
-  run: Run<Payment, Paid>,
-): Promise<ReportCells> {
-  const outcomes = new Map<string, ItemOutcome<Paid>>();
-  for await (const { id, outcome } of run.results()) outcomes.set(id, outcome);
+  known: KnownRows,
+): ReportCells {
   const digits = digitsOf(file);
   const ids = new Map(approved.map(({ line, payment }) => [line, payment.id]));
   return {
     headings: [...reasons, 'transaction id', 'transaction status', ...costs],
-    cellsOf: (line) => outcomeCells(outcomes.get(ids.get(line) ?? ''), digits),
+    cellsOf: (line) => outcomeCells(known.get(ids.get(line) ?? '')?.outcome, digits),
   };
 }
 
 /** What the check says of each line, before anything is sent. */
 export function checkedByLine(file: CheckedFile): ReportCells {
-  const { problems, planned, paid } = file;
+  const { problems, planned } = file;
   const digits = digitsOf(file);
   const notes = Map.groupBy(problems, ({ line }) => line);
-  const paidLines = new Set(paid.map(({ line }) => line));
+  const standing = new Map(
+    file.standing.map(({ line, outcome: { status } }) => [
+      line,
+      status === 'unknown' ? status : `${status} before`,
+    ]),
+  );
   const payments = new Map(planned.map((one) => [one.row.line, one]));
   return {
     headings: [...reasons, ...costs, 'fees in it', 'payee name'],
@@ -89,8 +90,8 @@ export function checkedByLine(file: CheckedFile): ReportCells {
       const found = notes.get(line) ?? [];
       const all = (name: 'code' | 'message' | 'action') => found.map((one) => one[name]).join('; ');
       const isError = found.some(({ level }) => level === 'error');
-      const usual = paidLines.has(line) ? 'paid before' : 'can be paid';
-      const status = isError ? 'error' : found.length > 0 ? 'look at' : usual;
+      const usual = found.length > 0 ? 'look at' : 'can be paid';
+      const status = isError ? 'error' : (standing.get(line) ?? usual);
       const one = payments.get(line);
       const [cost, fee] = [one?.cost, one?.fee].map((amount) =>
         amount === undefined ? '' : digits(amount, one?.sourceCurrency ?? ''),
@@ -133,22 +134,4 @@ export async function writeReport(
   const head = separatedLine([...headings, ...more], separator);
   // Spreadsheets read UTF-8 by its mark.
   replaceFile(path, `\ufeff${head}${lines.join('')}`, `--report: ${path}`);
-}
-
-/** What became of a run, in figures, and of each row that was begun and is not paid. */
-export async function outcomeText(
-  run: Run<Payment, Paid>,
-  progress: RunProgress,
-  approved: readonly ApprovedPayment[],
-  width: number | undefined,
-): Promise<string> {
-  const summary = summaryLines(progress).map((text) => `${wrapped(text, width, GAP)}\n`);
-  const lines = new Map(approved.map(({ line, payment }) => [payment.id, line]));
-  const notes: RowNote[] = [];
-  for await (const { id, outcome } of run.results({ status: ['refused', 'unknown', 'not-sent'] })) {
-    if (outcome.status === 'paid' || outcome.code === 'NOT_STARTED') continue;
-    notes.push({ line: lines.get(id) ?? 0, level: outcome.status, ...wordsOf(outcome) });
-  }
-  notes.sort((one, other) => one.line - other.line);
-  return summary.join('') + problemText(notes, width);
 }

@@ -41,7 +41,7 @@ export function accepted({ counts, amounts, paidAs }: RunProgress) {
 export function progressLine(progress: RunProgress, total: number, hasBar: boolean): string {
   const { counts, rate, leftMs } = progress;
   const { paid, waits } = accepted(progress);
-  const finished = finishedOf(progress);
+  const finished = Math.min(total, finishedOf(progress));
   const filled = Math.floor((BAR * finished) / Math.max(1, total));
   const bar = hasBar ? `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ` : '';
   const parts = [
@@ -50,7 +50,7 @@ export function progressLine(progress: RunProgress, total: number, hasBar: boole
     ...(waits > 0 ? [`to authorize ${number(waits)}`] : []),
     ...(counts.refused > 0 ? [`refused ${number(counts.refused)}`] : []),
     ...(counts.unknown > 0 ? [`unknown ${number(counts.unknown)}`] : []),
-    `open ${number(Math.max(0, total - finished))}`,
+    `open ${number(total - finished)}`,
     ...(rate.finished > 0 ? [`${rate.finished.toFixed(1)}/s`] : []),
     ...(leftMs !== undefined && leftMs > 0 ? [`${timeWords(leftMs)} left`] : []),
     ...(rate.pausedUntil === undefined ? [] : ['the service asked to wait']),
@@ -78,9 +78,9 @@ export function progressPrinter(
   };
 }
 
-/** What became of the run, in lines. */
-export function summaryLines(progress: RunProgress): readonly string[] {
-  const { counts, open, refusals, paidAs } = progress;
+/** What became of the run, in lines. @param lost open rows that were begun, and that no process is at */
+export function summaryLines(progress: RunProgress, lost = 0): readonly string[] {
+  const { counts, open, refusals, paidAs, underWay } = progress;
   const { paid, paidAmounts, waits, waitText } = accepted(progress);
   const sums = paidAmounts.map(({ amount, currency }) => amountWords(amount, currency));
   const statuses = Object.entries(Object.groupBy(paidAs, ({ status }) => status)).flatMap(
@@ -89,7 +89,7 @@ export function summaryLines(progress: RunProgress): readonly string[] {
       return status === TO_AUTHORIZE ? [] : [`${number(items)} ${status}`];
     },
   );
-  const left = open + counts['not-sent'];
+  const left = open + counts['not-sent'] - lost - underWay;
   const line = (count: number, word: string) => (count === 0 ? [] : [`${number(count)} ${word}`]);
   return [
     `${number(paid)} paid${sums.length === 0 ? '' : `: ${sums.join(', ')}`}`,
@@ -97,17 +97,18 @@ export function summaryLines(progress: RunProgress): readonly string[] {
     ...line(waits, `not paid before the customer authorizes them: ${waitText}`),
     ...line(
       counts.refused,
-      `refused: ${refusals.map((one) => `${number(one.items)} ${one.code}`).join(', ')}; --again sends them once their cause is mended`,
+      `refused: ${refusals.map((one) => `${number(one.items)} ${one.code}`).join(', ')}; --again sends them once their cause is mended, except PAYMENT_FAILED`,
     ),
-    ...line(counts.unknown, 'unknown: they may have been paid; repeat the command to find out'),
-    ...line(left, 'not finished: repeat the command to go on'),
+    ...line(counts.unknown + lost, 'unknown: may have been paid; repeat the command to find out'),
+    ...line(underWay, 'under way: a process pays them now, or was ended seconds ago'),
+    ...line(left, 'not sent: repeat the command to go on'),
   ];
 }
 
 /** The exit status that the figures stand for. */
-export function statusOf(progress: RunProgress, total: number): number {
+export function statusOf(progress: RunProgress, total: number, lost = 0): number {
   const { counts, open, items } = progress;
-  if (counts.unknown > 0) return 3;
+  if (counts.unknown + lost > 0) return 3;
   if (open + counts['not-sent'] > 0 || items < total) return 7;
   if (counts.refused > 0) return 6;
   return accepted(progress).waits > 0 ? 8 : 0;

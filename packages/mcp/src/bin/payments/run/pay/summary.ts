@@ -1,0 +1,73 @@
+import type { ItemStatus, Run, RunProgress } from '@org/payments-sdk/run';
+import { GAP, wrapped } from '../../columns.ts';
+import {
+  type KnownRow,
+  knownRows,
+  type Paid,
+  removedNotes,
+  removedRows,
+} from '../check/known-rows.ts';
+import type { Payment } from '../check/payments.ts';
+import { problemText, type RowNote } from '../check/problem-text.ts';
+import type { Plan } from '../plans.ts';
+import { statusOf, summaryLines } from '../watch/progress-lines.ts';
+import { wordsOf } from './report.ts';
+
+const codeOf = ({ outcome }: KnownRow) => ('code' in outcome ? outcome.code : '');
+
+/** The figures of these rows alone. */
+function figuresOf(all: RunProgress, own: readonly KnownRow[]): RunProgress {
+  const places = Map.groupBy(own, (one) =>
+    /^(?:NOT_STARTED|UNDER_WAY)$/.test(codeOf(one)) ? 'open' : one.outcome.status,
+  );
+  const rowsOf = (place: ItemStatus | 'open') => places.get(place) ?? [];
+  const sums = (rows: readonly KnownRow[]) =>
+    [...Map.groupBy(rows, ({ payment }) => payment.currency)].map(([currency, all]) => ({
+      ...{ currency, items: all.length },
+      amount: all.reduce((sum, { payment }) => sum + payment.amount, 0),
+    }));
+  const of = <Figure>(figure: (status: ItemStatus) => Figure) => ({
+    ...{ paid: figure('paid'), refused: figure('refused') },
+    ...{ unknown: figure('unknown'), 'not-sent': figure('not-sent') },
+  });
+  const paidAs = [
+    ...Map.groupBy(rowsOf('paid'), ({ outcome }) =>
+      outcome.status === 'paid' ? outcome.result.status : '',
+    ),
+  ];
+  const codes = [...Map.groupBy(rowsOf('refused'), codeOf)];
+  return {
+    ...{ ...all, items: own.length, open: rowsOf('open').length },
+    counts: of((status) => rowsOf(status).length),
+    amounts: { ...of((status) => sums(rowsOf(status))), open: sums(rowsOf('open')) },
+    paidAs: paidAs.flatMap(([status, rows]) => sums(rows).map((one) => ({ status, ...one }))),
+    refusals: codes.map(([code, { length: items }]) => ({ code, items })),
+  };
+}
+
+/** Reads what became of a run: the figures of the file's rows, in words too, and the exit status. */
+export async function summaryOf(run: Run<Payment, Paid>, plan: Plan, width?: number) {
+  const all = await run.progress();
+  const known = await knownRows(run, plan);
+  const ids = plan.payments.map(({ payment }) => payment.id);
+  const own = ids.flatMap((id) => known.get(id) ?? []);
+  const progress = plan.earlier.length === 0 ? all : figuresOf(all, own);
+  const removed = removedRows(known, new Set(ids));
+  const notes: RowNote[] = own.flatMap(({ line, outcome }) => {
+    if (outcome.status === 'paid' || outcome.code === 'NOT_STARTED') return [];
+    return [{ line, level: outcome.status, ...wordsOf(outcome) }];
+  });
+  const begun = own.filter((one) => codeOf(one) === 'UNDER_WAY').length;
+  // Those that a process is at now may still end.
+  const lost = Math.max(0, begun - all.underWay);
+  const lines = summaryLines(progress, lost).map((text) => `${wrapped(text, width, GAP)}\n`);
+  const text = lines.join('') + problemText([...notes, ...removedNotes(removed)], width);
+  const isUnknown = removed.some(({ outcome }) => outcome.status === 'unknown');
+  return { progress, known, text, status: isUnknown ? 3 : statusOf(progress, ids.length, lost) };
+}
+
+/** The run as its page shows it: the rows of the file alone. */
+export function shownRun(run: Run<Payment, Paid>, plan: Plan): Pick<typeof run, 'progress'> {
+  if (plan.earlier.length === 0) return run;
+  return { progress: async () => (await summaryOf(run, plan)).progress };
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { HEAD, payroll } from './payroll.ts';
+
+const again = ['--id', 'payouts'];
+const replies = ['yes', 'yes', 'yes'];
+
+test('rows of unknown outcome and rows that were replaced are told apart, and are paid once', async () => {
+  const setting = await payroll(replies);
+  const { mock, write, pay, run, state, sent, report } = setting;
+  const status = () => run(['run', 'status', ...again, '--state', state]);
+  const [first, second, third] = [10, 4, 2].map((at) => `o-${at},000123456789,${at}.00,USD,\n`);
+  const content = `${HEAD}${first}${second}${third}`;
+  write(content);
+  const operation = 'transfers.createOut';
+  const effect = { kind: 'answer', status: 401, code: 'UNAUTHORIZED' } as const;
+  mock.faults.add({ operation, effect: { kind: 'lose-reply' } });
+  const stop = mock.onRequest((request) => {
+    if (request.operation === operation) mock.faults.add({ operation, times: 'always', effect });
+  });
+  const ended = await pay('--width', '1');
+  stop();
+  mock.faults.clear();
+  expect(ended.out).toMatch(/^0 paid\n2 unknown: may have .+ to find out\n1 not sent: repeat/);
+  expect(ended.errors).toContain('The request that ended the run has changed nothing.');
+  const begun = (await pay('--check', '--report', report)).out;
+  expect(begun).toContain('lines 2 to 3: may have been paid, and is not counted (UNDER_WAY)\n');
+  expect(begun).toContain('can be paid: 1; that may have been paid already: 2;');
+  expect(begun).toMatch(/^1 payment of +2\.00 USD$/m);
+  expect(readFileSync(report, 'utf8')).toMatch(/^o-10,.+,unknown,UNKNOWN_BEFORE,/m);
+  write(content.replace('USD,', 'USD,mended').replace('2.00', '3.00'));
+  const changed = (await pay('--check', ...again)).out;
+  expect(changed).toMatch(/o-10 as it was, may have been paid: 10\.00 USD\n {2}Put the row back/);
+  expect(changed).toMatch(/o-2 as it was, not paid: 2\.00 USD\n {2}Give the changed row another/);
+  write(content.replace('o-10', 'o-11').replace('USD,', 'USD,mended'));
+  expect((await pay('--check', ...again)).out).toMatch(
+    /line 2 of an earlier .+ \(o-10\) may have paid, with another memo/,
+  );
+  const replaced = third?.replace('o-2', 'o-3').replace('2.00', '3.00');
+  write(`${HEAD}${second}${replaced}`);
+  const without = await pay(...again);
+  expect(without.out).toMatch(/^2 paid: 7\.00 USD\n.+: 2 PENDING\nlook at ROW_REMOVED\n/);
+  expect(without.out).toContain('not in it any more, may have been paid: o-10 (10.00 USD)\n  To');
+  expect(without.out).toContain('not in it any more, not paid: o-2 (2.00 USD)\n  Nothing is');
+  expect(without.code).toBe(3);
+  expect(await status()).toMatchObject({ code: 3, out: expect.stringContaining('2 of 2  paid 2') });
+  write(`${HEAD}${first}${second}${replaced}`);
+  expect((await pay(...again)).out).toContain('3 paid: 17.00 USD\n');
+  write(`${HEAD}${first}${second}${replaced?.replace('o-3', 'o-5')}`);
+  expect((await pay('--check', ...again)).out).toContain('(o-3) has paid');
+  expect(await sent()).toHaveLength(3);
+});
+
+test('a refused row is not sent again unseen, and what is said to send it does', async () => {
+  const { write, pay, mock, payments, sent, customerId, report } = await payroll(replies);
+  const account = { platformAccountId: 'failing', accountNumber: '000123002' };
+  mock.add.externalAccount({ customerId, ...account });
+  const rows = ['o-1,000123456789,10.00,USD,', 'o-2,ada,5.00,EUR,', 'o-3,failing,2.00,USD,'];
+  const content = `${HEAD}${rows.join('\n')}\n`;
+  write(content);
+  const rates = await payments.exchangeRates.list({
+    ...{ sourceCurrency: 'USD', destinationCurrency: ['EUR'], sendingAmount: 100_000 },
+  });
+  const data = rates.data.map((rate) => ({ ...rate, receivingAmount: 2 * rate.receivingAmount }));
+  const body = JSON.parse(JSON.stringify({ data }));
+  const answer = (operation: 'exchangeRates.list' | 'transfers.createOut', effect: object) =>
+    mock.faults.add({ operation, effect: { kind: 'answer', ...effect } as never });
+  answer('exchangeRates.list', { status: 200, body });
+  answer('transfers.createOut', { status: 403, code: 'USER_NOT_READY' });
+  const refused = await pay('--width', '1', '--report', report);
+  expect(refused.out).toMatch(/refused USER_NOT_READY, 1 row\n {2}line 2: .+\n {2}.+/);
+  expect(refused.out).toContain('pay the row under another id: --again does not send it.');
+  expect(readFileSync(report, 'utf8')).toMatch(/^o-1,.+,refused,USER_NOT_READY,/m);
+  expect(await pay()).toMatchObject({ code: 6 });
+  const check = (await pay('--check')).out;
+  expect(check).toMatch(
+    /line 3: was refused before, and is not sent again\. COSTS_MORE: .+\n {2}Mend the cause/,
+  );
+  expect(check).toContain('can be paid: 0; that may have been paid already: 0; that were refused');
+  const quotes = () => mock.requests.filter(({ operation }) => operation === 'quotes.create');
+  expect((await pay('--again')).out).toMatch(/^1 paid: 10\.00 USD\n.+\n2 refused: /);
+  expect(quotes()).toHaveLength(2);
+  const margin = await pay(...again, '--again', '--margin', '3');
+  expect(margin.out).toMatch(/^2 paid: 5\.00 EUR, 10\.00 USD\n.+\n1 refused: 1 PAYMENT_FAILED/);
+  write(content.replace('o-3,failing', 'o-4,ada').replace('2.00,USD', '2.00,EUR'));
+  const mended = await pay(...again, '--margin', '3');
+  expect(mended).toMatchObject({ code: 0, out: expect.stringContaining('3 paid: ') });
+  expect((await sent()).filter((one) => one.status !== 'FAILED')).toHaveLength(3);
+});
