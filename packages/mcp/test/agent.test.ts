@@ -164,6 +164,7 @@ test('transfers and quotes that wait for approval count against each limit befor
   // What was sent before does not count twice.
   const rent = { ...transfer, amount: 40_00, idempotencyKey: 'rent' };
   expect((await call(client, out, rent)).value.id).toBe(held.value.id);
+  expect(asked.at(-1)).not.toContain('Then:');
 
   const beyond = await call(client, out, { ...transfer, amount: 50_00 });
   const sum = '0 spent, 6000 held for approval and 5000 for this payment make 11000';

@@ -61,10 +61,18 @@ test('nobody is asked about a quote that the service would not execute, and is t
   const setting = await desk(['yes', 'yes']);
   const { run, payments, accountId, customerId, payTo } = setting;
   const { id } = JSON.parse((await run(quoting(setting, accountId))).out);
+  const { id: old } = JSON.parse((await run(quoting(setting, accountId))).out);
   expect((await run(['quotes', 'execute', id, '--idempotency-key', 'rent'])).code).toBe(0);
   const again = await run(['quotes', 'execute', id]);
   expect(again).toMatchObject({ code: 1, errors: expect.stringContaining(`${id} is COMPLETED`) });
   expect(again.errors).not.toMatch(/Type yes|idempotency key/);
+  expect(again.errors).toMatch(/done before: do not do it again, and read Transaction:\S+\.$/m);
+  setting.mock.clock.advance({ hours: 1 });
+  const expired = 'It is EXPIRED, and this can no longer be done: create a new quote.';
+  expect((await run(['quotes', 'execute', old])).errors).toContain(expired);
+  const none = await run(['quotes', 'execute', 'Quote:1', '--yes', '--idempotency-key', 'x']);
+  expect(none.errors).toMatch(/^This command has changed nothing: .+$/m);
+  expect((await run(['quotes', 'get', 'Quote:1'])).errors).not.toContain('changed nothing');
   // With a key of their own it may be a repeat, which the service carries out once.
   expect((await run(['quotes', 'execute', id, '--idempotency-key', 'rent'])).code).toBe(0);
   const funded = await payments.quotes.create({

@@ -1,7 +1,11 @@
+import { operations } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
 import { createPaymentsMcp, memoryAuditLog, type PaymentsMcpOptions } from '@org/payments-mcp';
 import type { FaultEffect as Effect } from '@org/payments-mock';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
+import { notMade } from '../src/run/not-made.ts';
+import { desk } from './desk.ts';
 import { call, connectInMemory, type Person, type Seen, stage } from './stage.ts';
 
 const accept: Person = () => ({ action: 'accept' });
@@ -99,11 +103,39 @@ test.each(surfaces)('a write that was applied late is found, with --tools=%s', a
   expect(audit.records.at(-1)).toMatchObject({ event: 'applied', operation: 'customers.create' });
 });
 
+test('a payment that comes back as failed is no success, to a model and in the command', async () => {
+  const transfer = { other: { status: 'FAILED', failureReason: 'RISK' } } as const;
+  const { payments, run: command, pay, ...given } = await desk([], '', { outcomes: { transfer } });
+  const mcp = createPaymentsMcp({ platform: payments, allowWrites: true, surface: 'all' });
+  const client = await connectInMemory(mcp, accept);
+  const said = /^Transaction:\S+ is FAILED \(RISK\): the payment was not made\./;
+  const paid = await call(client, 'transfers_create_out', { ...given.transfer, amount: 1_00 });
+  expect(paid).toMatchObject({ isError: true, text: expect.stringMatching(said) });
+  expect(paid.value).toMatchObject({ status: 'FAILED', problem: expect.stringMatching(said) });
+  const typed = await command([...pay, '--yes', '--idempotency-key', 'b']);
+  expect([typed.code, typed.out]).toEqual([6, expect.stringContaining('FAILED')]);
+  expect(typed.errors).toContain('FAILED (RISK): the payment was not made');
+});
+
+test('a failed result of what moves money is a payment that was not made', () => {
+  const moving = operations().filter(({ row }) => row.risk === 'moves-money');
+  const others = moving.filter(({ name, row }) => {
+    const { input, result } = exampleOf(name);
+    const failed = { ...Object(result), status: 'FAILED' };
+    return notMade(row, { ...input, immediatelyExecute: true }, failed) === undefined;
+  });
+  // An invitation has no such state, and to reject or cancel a payment is to end it so.
+  const known = /^invitations|reject|cancel/;
+  expect(others.map(({ name }) => name).filter((name) => !known.test(name))).toEqual([]);
+});
+
 test('a read that shows the write at once says so in the failure', async () => {
   const { client, fail, audit } = await lab('search');
   fail('customers.create', lose);
   const { text, value } = await run(client, 'search', 'customers.create', ada);
-  expect(value).toMatchObject({ outcome: 'unknown', reconcile: { outcome: 'applied' } });
+  const found = { outcome: 'applied', reconcile: { outcome: 'applied' } };
+  expect(value).toMatchObject({ ...found, error: { outcome: 'applied' } });
+  expect(text).not.toContain('whether');
   expect(text).toContain('A read shows that the change was applied: do not repeat it.');
   expect(audit.records.slice(-2)).toMatchObject([{ event: 'unknown' }, { event: 'applied' }]);
   // Fields that a model wants of the result do not hide the outcome.
@@ -111,7 +143,8 @@ test('a read that shows the write at once says so in the failure', async () => {
   const asked = { operation: 'check_outcome', arguments: { reference }, fields: ['fullName'] };
   const checked = await call(client, 'call_operation', asked);
   const action = expect.stringContaining('do not repeat');
-  expect(checked.value).toEqual({ outcome: 'applied', because: expect.any(String), action });
+  const because = 'What a read has shown was recorded.';
+  expect(checked.value).toEqual({ outcome: 'applied', because, action });
 });
 
 test('a reference that the server does not know is an error with what to do', async () => {

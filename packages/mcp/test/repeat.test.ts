@@ -7,9 +7,10 @@ import { desk } from './desk.ts';
 import { call, connectInMemory, type Person, serverOf, stage } from './stage.ts';
 
 const lose = { kind: 'lose-reply' } as const;
+const headers = { 'retry-after': '3' };
 const refusals: readonly (readonly [code: string, effect: Effect])[] = [
   ['CONFLICT', { kind: 'answer', status: 409, code: 'CONFLICT' }],
-  ['RATE_LIMITED', { kind: 'answer', status: 429, code: 'RATE_LIMITED' }],
+  ['RATE_LIMITED', { kind: 'answer', status: 429, code: 'RATE_LIMITED', headers }],
   ['FORBIDDEN', { kind: 'answer', status: 403, code: 'FORBIDDEN' }],
 ];
 
@@ -48,6 +49,8 @@ test.each(refusals)(
     expect(refused.text).toMatch(/^OUTCOME_UNKNOWN: /);
     expect(refused.text).toContain(code);
     expect(refused.text).toContain('the same `idempotencyKey`');
+    expect(refused.text).toContain('only a repeat with the same key does.');
+    expect(refused.text).not.toContain('check_outcome');
     expect(audit.records.at(-1)).toMatchObject({ event: 'unknown', code });
     // Its key is still in use: another payment cannot be sent with it.
     expect((await again()).value).toMatchObject({ status: expect.any(String) });
@@ -83,20 +86,22 @@ test('a payment that was applied is not reported as refused when it is repeated'
   expect(await balance()).toBe(900_00);
 });
 
-test('a refused payment is refused, and its key is free for the corrected one', async () => {
+test.each(refusals)('%s leaves the key of a payment free', async (code, effect) => {
   const { client, fail, input } = await lostTransfer();
-  const [code, effect] = refusals[0] as (typeof refusals)[number];
   const other = { ...input, idempotencyKey: 'inv-2' };
   fail(effect);
   const refused = await call(client, 'transfers_create_out', other);
-  expect(refused.value).toMatchObject({ error: { code } });
-  expect(refused.value).not.toHaveProperty('outcome');
+  expect(refused.value).toMatchObject({ outcome: 'not-applied', error: { code } });
+  expect(refused.text).toMatch(/^.*This call has changed nothing\.$/m);
+  const wait = code === 'RATE_LIMITED' ? 'Wait 3 seconds, then call again, with the same `id' : '';
+  expect(refused.text).toContain(wait);
+  expect(refused.text).not.toContain('"retryAfter"');
   const corrected = { ...other, amount: 50_00 };
   expect((await call(client, 'transfers_create_out', corrected)).isError).toBe(false);
 });
 
 describe.each([
-  ['refuses a used key', 'strict', undefined, 1],
+  ['refuses a used key', 'strict', 'not-applied', 1],
   ['repeats its first response', 'lenient', 'unknown', 3],
 ] as const)('where the service %s', (_what, idempotency, outcome, status) => {
   test('an assistant learns that its payment is another one', async () => {
@@ -117,8 +122,8 @@ describe.each([
     expect(paid.text).toContain('Do not call again with this key.');
     expect(paid.text).not.toContain('it was made.');
     expect(paid.text).not.toContain('check_outcome');
-    if (outcome !== undefined) expect(paid.value.error).toMatchObject({ resourceId: first.id });
-    const event = outcome ?? 'failed';
+    if (outcome === 'unknown') expect(paid.value.error).toMatchObject({ resourceId: first.id });
+    const event = outcome === 'unknown' ? outcome : 'failed';
     expect(audit.records.at(-1)).toMatchObject({ event, code: 'IDEMPOTENCY_KEY_REUSED' });
     expect(await balance()).toBe(900_00);
   });

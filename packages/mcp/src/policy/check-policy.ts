@@ -74,5 +74,5 @@ export async function checkPolicy(
   if (!isRepeat) refuse(paymentRefusals(self, payment, waiting));
   const remaining = isRepeat ? [] : remainingLimits(self, payment, waiting);
   const leftOut = isRepeat ? undefined : leftOutText(self, payment, waiting);
-  return { payment, waits: needsApproval(self, payment), remaining, leftOut };
+  return { payment, waits: !isRepeat && needsApproval(self, payment), remaining, leftOut };
 }

@@ -14,6 +14,8 @@ export interface Known {
   readonly reference?: string | undefined;
   /** Whether the call ended before the client was called. */
   readonly isUnsent?: boolean;
+  /** Whether the call is a change that had no effect. */
+  readonly isKept?: boolean;
   /** How the model asks for that read. */
   readonly check?: string | undefined;
 }
@@ -84,11 +86,16 @@ function refusalText({ cause }: { readonly cause?: unknown }): string {
 }
 
 /** The message and the advice of a failure for a model, which can only call tools. */
-export function adviceOn(error: PaymentsError, known: Known): Advice {
-  const { message, action } = onFailure(error, known);
-  const isTold =
-    known.isUnsent !== true || /Nothing was sent|was not sent|sent nothing/.test(action);
-  return { message, action: isTold ? action : `${action} This call has sent nothing.` };
+export function adviceOn(error: PaymentsError, known: Known, isKeyed = false): Advice {
+  const { message, action: said } = onFailure(error, known);
+  const { retryAfter } = Object(error) as { readonly retryAfter?: number };
+  const wait = retryAfter === undefined ? 'a while' : `${Math.ceil(retryAfter / 1000)} seconds`;
+  const again = `Wait ${wait}, then call again${isKeyed ? ', with the same `idempotencyKey`' : ''}.`;
+  const action = said.replace(/Try again later(?:; the client does so[^.]+)?\./, again);
+  const isTold = /Nothing was \w+\b|was not sent|(?:sent|changed) nothing/.test(action);
+  if (isTold || !(known.isUnsent || known.isKept)) return { message, action };
+  const fact = `This call has ${known.isUnsent ? 'sent' : 'changed'} nothing.`;
+  return { message, action: `${action} ${fact}` };
 }
 
 function onFailure(error: PaymentsError, known: Known): Advice {
@@ -98,7 +105,8 @@ function onFailure(error: PaymentsError, known: Known): Advice {
   const isApplied = earlier?.outcome === 'applied';
   if (outcome === 'unknown' && !isApplied) {
     const refusal = earlier === undefined ? '' : refusalText(error);
-    return { message: `${message}${refusal}`, action: onUnknown(error, known) };
+    const isShown = (known.evidence?.outcome ?? 'unknown') !== 'unknown';
+    return { message: isShown ? LOST : `${message}${refusal}`, action: onUnknown(error, known) };
   }
   const unread = code === 'REFERENCE_UNRESOLVED' ? causeOfUnread(error) : undefined;
   const named = code === 'CONTRACT' && outcome === 'applied' ? 'CONTRACT_ACCEPTED' : code;

@@ -51,11 +51,11 @@ function actionAfter({ outcome, askAgainAt, code }: Evidence, check: string, isK
   if (outcome === 'applied') return 'The change was applied: do not repeat it.';
   if (outcome === 'not-applied') return 'The change was not applied: the call may be repeated.';
   const repeat = isKeyed
-    ? 'The call may be repeated with the same `idempotencyKey` only.'
+    ? 'Repeat the call with the same `idempotencyKey`: the service carries it out once.'
     : 'Do not repeat the change.';
   return askAgainAt !== undefined || code !== undefined
     ? `It is not known yet. ${repeat} Call ${check} again.`
-    : `Reads do not show whether the change was applied. ${repeat} Tell the person.`;
+    : `Reads do not show whether the change was applied. ${repeat}${isKeyed ? '' : ' Tell the person.'}`;
 }
 
 /** Reads whether a write was applied whose response was lost. */

@@ -19,7 +19,7 @@ test('a secret of the input that a message repeats is masked', () => {
   const result = failureOf(tool, input, error);
   expect(JSON.stringify(result)).not.toContain(secret);
   expect(result.content[0]?.text).toBe(
-    'FORBIDDEN: The number [redacted] is taken. Change [redacted].',
+    'FORBIDDEN: The number [redacted] is taken. Change [redacted]. This call has changed nothing.',
   );
 });
 

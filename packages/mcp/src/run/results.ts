@@ -41,20 +41,24 @@ export function resourceIdOf(value: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** The result of a call that was carried out. */
+/** The result of a call that was carried out; `problem` says that it did not do what was wanted. */
 export function successOf(
   row: OperationRow,
   value: unknown,
   idempotencyKey: unknown,
   fields?: readonly string[],
+  problem?: string,
 ): ToolResult {
   const masked = maskedResult(row, value);
   const whole = isFields(masked) ? masked : value === undefined ? { done: true } : { data: masked };
-  const fieldsOfResult = selected(whole, fields);
-  const result = resultOf(
-    idempotencyKey === undefined ? fieldsOfResult : { ...fieldsOfResult, idempotencyKey },
-  );
-  return { ...result, content: [{ type: 'text', text: UNTRUSTED }, ...result.content] };
+  const result = resultOf({
+    ...selected(whole, fields),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(problem !== undefined && { problem }),
+  });
+  const own = [...(problem === undefined ? [] : [visibleText(problem)]), UNTRUSTED];
+  const content = [...own.map((text) => ({ type: 'text' as const, text })), ...result.content];
+  return { ...result, content, ...(problem !== undefined && { isError: true }) };
 }
 
 /**
@@ -132,7 +136,13 @@ interface FailedTool {
 function causeOf({ cause }: PaymentsError): Fields {
   if (!isPaymentsError(cause)) return {};
   const { code, message, status, reason, retryAfter } = cause as Partial<ApiError>;
-  return { cause: { code, message, status, reason, retryAfter } };
+  return { cause: inSeconds({ code, message, status, reason, retryAfter }) };
+}
+
+/** The facts of an error, of which a model reads a time without a unit in the header's, seconds. */
+function inSeconds({ retryAfter, ...facts }: Fields): Fields {
+  if (typeof retryAfter !== 'number') return facts;
+  return { ...facts, retryAfterSeconds: Math.ceil(retryAfter / 1000) };
 }
 
 /** The result of a call that failed: the error with its code and action, without secrets. */
@@ -149,9 +159,14 @@ export function failureOf(
   const clean = <Value>(value: Value) =>
     row === undefined ? value : (withoutSecretsOf(row, input, value) as Value);
   const issues = issuesOf(facts, inputSchema);
-  const { message, action } = adviceOn(facts, known);
+  // Without an outcome it ended before it was sent.
+  const isEnded = (facts.outcome ?? 'not-applied') === 'not-applied' && facts.code !== 'INTERNAL';
+  const isKept = row !== undefined && row.risk !== 'reads' && isEnded;
+  const { message, action } = adviceOn(facts, { ...known, isKept }, row?.retry === 'keyed');
+  const isSent = isKept && known.isUnsent !== true;
   const isUnknown = facts.outcome === 'unknown';
-  const outcome = earlier?.outcome ?? (facts.outcome === 'not-applied' ? undefined : facts.outcome);
+  const shown = evidence?.outcome === 'unknown' ? undefined : evidence?.outcome;
+  const outcome = shown ?? earlier?.outcome ?? (isSent ? 'not-applied' : facts.outcome);
   const value = {
     ...(outcome !== undefined && { outcome }),
     ...(evidence !== undefined && { reconcile: evidence }),
@@ -159,7 +174,8 @@ export function failureOf(
     ...(earlier?.resourceId !== undefined && { resourceId: earlier.resourceId }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     error: {
-      ...facts.toJSON(),
+      ...inSeconds(facts.toJSON()),
+      ...(shown !== undefined && { outcome: shown, message }),
       ...issues,
       ...((isUnknown || facts.code === 'REFERENCE_UNRESOLVED') && causeOf(facts)),
       code: facts.code,

@@ -19,6 +19,7 @@ import type { PaymentsTool } from '../tools/tool.ts';
 import { checkCall, type Known } from './advice.ts';
 import { digestOf, keyOf } from './digest.ts';
 import { documentFile } from './document-file.ts';
+import { notMade } from './not-made.ts';
 import {
   failureOf,
   resourceIdOf,
@@ -197,10 +198,14 @@ async function carryOut(
   const value = await send(context, tool, named, sendable, digest);
   return value instanceof SignatureLink
     ? resultOf(value.toJSON())
-    : successOf(row, value, input.idempotencyKey, fields);
+    : successOf(row, value, input.idempotencyKey, fields, notMade(row, input, value));
 }
 
-const NO_READ = { outcome: 'unknown', because: 'No read can determine the outcome.' } as const;
+/** Evidence of an operation whose outcome nothing shows but, with a key, the call itself. */
+function noRead({ retry }: OperationRow): Known {
+  const other = retry === 'keyed' ? '; only a repeat with the same key does' : '';
+  return { evidence: { outcome: 'unknown', because: `No read shows the outcome${other}.` } };
+}
 
 /**
  * Finds out what is known of a call that failed besides its error: by the earlier calls with its key,
@@ -208,7 +213,7 @@ const NO_READ = { outcome: 'unknown', because: 'No read can determine the outcom
  */
 async function knownOf(
   { writes, settings }: RunContext,
-  { operation: { name } }: PaymentsTool,
+  { operation: { name, row } }: PaymentsTool,
   input: Fields,
   error: unknown,
 ): Promise<Known> {
@@ -217,13 +222,15 @@ async function knownOf(
   const earlier = await writes.standing(name, input);
   if (earlier?.outcome === 'applied') return { earlier };
   const lookAt = async (reference: string | undefined): Promise<Known> => {
+    if (reference !== undefined && /hand|repeat/.test(row.reconcile?.by ?? 'hand'))
+      return noRead(row);
     const evidence = reference === undefined ? undefined : await writes.look(reference);
     if (reference === undefined || evidence === undefined) return {};
     return { evidence, reference, check: checkCall(settings, reference) };
   };
   if (outcome !== 'unknown') return { earlier, ...(await lookAt(earlier?.entryId)) };
   const { reconcile, entryId } = error as OutcomeUnknownError;
-  return reconcile === undefined ? { evidence: NO_READ } : lookAt(entryId);
+  return reconcile === undefined ? noRead(row) : lookAt(entryId);
 }
 
 function logCall(

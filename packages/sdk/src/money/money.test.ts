@@ -164,7 +164,7 @@ test('a text that another locale wrote is read as the same amount, or refused', 
   );
 });
 
-test('what the error says to write is read', () => {
+test.each(locales)('what the error says to write in %s is read', (locale) => {
   const written = [
     '1200,99',
     '1.234',
@@ -176,29 +176,18 @@ test('what the error says to write is read', () => {
     '1,5',
     '1.5',
   ];
-  for (const locale of locales) {
-    for (const text of written) {
-      for (const code of ['JPY', 'KWD', 'INR']) {
-        const said = refusalOf(text, code, locale);
-        const offered = /; write (.+), if|: write (.+?)(?:;|$)/g;
-        for (const [, meant, near] of said.matchAll(offered)) {
-          for (const one of (meant ?? near ?? '').split(' or ')) {
-            expect(refusalOf(one, code, locale), `${one} for ${text} in ${locale}`).toBe('');
-          }
-        }
+  const codesOf = (text: string) => ['JPY', 'KWD'].map((code) => [text, code] as const);
+  for (const [text, code] of written.flatMap(codesOf)) {
+    const read = (one: string) => () => parseAmount(one, code, { locale });
+    try {
+      read(text)();
+    } catch (error) {
+      for (const [, meant = ''] of String(error).matchAll(/\bwrite ([^;]+?)(?:, if|;|\.\s)/g)) {
+        for (const one of meant.split(' or ')) expect(read(one)).not.toThrow();
       }
     }
   }
 });
-
-function refusalOf(text: string, code: string, locale: string): string {
-  try {
-    parseAmount(text, code, { locale });
-    return '';
-  } catch (error) {
-    return Object(error).issues?.[0]?.message ?? String(error);
-  }
-}
 
 test('the signs of a locale are found out once, so that a file of amounts is read at once', () => {
   const made = vi.spyOn(Intl, 'NumberFormat');

@@ -164,16 +164,6 @@ function withoutCurrency(text: string, names: ReadonlySet<string>): string {
   return text;
 }
 
-/** A text that is refused, and how its locale and its currency write amounts. */
-interface RefusedText {
-  readonly text: string;
-  readonly locale: string;
-  readonly decimals: number;
-  readonly signs: NumberSigns;
-  /** The number that it is, with too many decimals. */
-  readonly tooExact?: WrittenNumber;
-}
-
 /** The two amounts next to a number with too many decimals. */
 function nextTo({ isNegative, whole, fraction }: WrittenNumber, decimals: number): WrittenNumber[] {
   const digits = BigInt(whole + fraction.slice(0, decimals));
@@ -189,24 +179,23 @@ function nextTo({ isNegative, whole, fraction }: WrittenNumber, decimals: number
  * many decimals, and how the text may be meant. Its last separator may be either where three digits
  * follow it, and stands before the decimals where there are others.
  */
-function meantBy({ text, locale, decimals, signs, tooExact }: RefusedText): string {
+function meantBy(
+  text: string,
+  { locale, decimals, signs }: { locale: string; decimals: number; signs: NumberSigns },
+  near: readonly WrittenNumber[] = [],
+): string {
   const format = formatOf(locale, decimals);
   const isExact = ({ fraction }: WrittenNumber) => fraction.replace(/0+$/, '').length <= decimals;
-  const written = (numbers: readonly WrittenNumber[]) => {
-    const texts = numbers.map(({ isNegative, whole, fraction }) => {
+  const isRead = (each: string) => readingsOf(plainText(each), signs).filter(isExact).length === 1;
+  const written = (numbers: readonly WrittenNumber[], after = '') => {
+    const texts = numbers.filter(isExact).map(({ isNegative, whole, fraction }) => {
       const number = `${isNegative ? '-' : ''}${whole}.${fraction || '0'}`;
       return format.format(number as Intl.StringNumericLiteral);
     });
-    const isRead = (each: string) =>
-      readingsOf(plainText(each), signs).filter(isExact).length === 1;
-    return [...new Set(texts)].filter(isRead).join(' or ');
+    const read = [...new Set(texts)].filter(isRead);
+    return read.length === 0 ? [] : [`write ${read.join(' or ')}${after}`];
   };
-  const near = tooExact === undefined ? '' : written(nextTo(tooExact, decimals));
-  const meant = written(readingsOf(text, ANYWHERE).filter(isExact));
-  const parts = [
-    ...(near === '' ? [] : [`write ${near}`]),
-    ...(meant === '' ? [] : [`write ${meant}, if that is meant`]),
-  ];
+  const parts = [...written(near), ...written(readingsOf(text, ANYWHERE), ', if that is meant')];
   return parts.join('; ') || `expected a number such as ${format.format(1234.5)}`;
 }
 
@@ -237,14 +226,14 @@ export function parseAmount(
   const readings = readingsOf(number, signs);
   const exact = readings.filter(({ fraction }) => fraction.length <= decimals);
   const [only, other] = exact;
-  const refused = { text: number, locale, decimals, signs };
+  const place = { locale, decimals, signs };
   if (only === undefined && readings[0] !== undefined) {
     const [tooExact] = readings;
     const has = `has ${tooExact.fraction.length} decimals; ${given.code} has ${decimals || 'none'}`;
-    throw invalid(`${has}: ${meantBy({ ...refused, tooExact })}`);
+    throw invalid(`${has}: ${meantBy(number, place, nextTo(tooExact, decimals))}`);
   }
   if (only === undefined || other !== undefined) {
-    throw invalid(`is not an amount as ${locale} writes it; ${meantBy(refused)}`);
+    throw invalid(`is not an amount as ${locale} writes it; ${meantBy(number, place)}`);
   }
   const isKnown = given.decimals !== undefined || decimalsOf(given.code) === undefined;
   return {

@@ -75,7 +75,7 @@ export function recordedFinding(recovery: RecoveryContext, entry: EntryFacts): F
   const { endedAt: at, status, resourceId, errorCode } = end;
   const because =
     errorCode === undefined
-      ? 'The response was recorded.'
+      ? `${status === undefined ? 'What a read has shown' : 'The response'} was recorded.`
       : `The call ended with ${errorCode}, which was recorded.`;
   return finding(found, { by: 'response', at, status, resourceId, errorCode, because });
 }
@@ -137,10 +137,11 @@ async function byKey(
   }
 }
 
-function noEvidenceReason(idempotencyKey: string | undefined): string {
-  return idempotencyKey === undefined
-    ? 'No request can show whether the change was applied.'
-    : 'Only a repeat with the same key can determine the outcome, and the key is too old or `repeatKeyed` is false, or the clock went back since.';
+function noEvidenceReason({ settings }: RecoveryContext, key: string | undefined): string {
+  if (key === undefined) return 'No request can show whether the change was applied.';
+  const only = 'No read shows the outcome; only a repeat with the same key does';
+  const isOld = ', and the key is too old, or the clock went back since';
+  return `${only}${settings.repeatKeyed ? isOld : ''}.`;
 }
 
 /** A rule by which a request can show whether a change was applied. */
@@ -165,7 +166,7 @@ async function byRule(
   const ask = evidenceReader(reader, { ...evidence.request, operation, seen, input });
   if (ask === undefined) {
     return evidence.withoutRequest(
-      reconcileAdvice(operation.row) ?? noEvidenceReason(idempotencyKey),
+      reconcileAdvice(operation.row) ?? noEvidenceReason(recovery, idempotencyKey),
     );
   }
   const { by, ...rule } = operation.row.reconcile as AskingRule;

@@ -14,6 +14,7 @@ import { amountText, type Fact, factsOf, labelOf, type Section } from './facts.t
 import type { Lookup } from './lookup.ts';
 import { actOf, questionTexts, titleOf } from './question-words.ts';
 import { type Resolved, resolve, sectionsOf } from './resolve.ts';
+import { stateAdvice } from './standing.ts';
 import { wordsOf } from './words.ts';
 
 interface Currency {
@@ -121,7 +122,7 @@ const waiting: Fact = { label: 'Then', value: 'it waits for the approval of the 
 
 const repeated: Fact = {
   label: 'Sent before',
-  value: 'yes, under the same key: the service carries it out once',
+  value: 'yes, under the same key: the service carries it out once, and returns its first response',
 };
 
 const REPEAT_REFUSED = 'Nothing more is sent. What was sent before stays.';
@@ -165,7 +166,10 @@ function requireReady({ name, row }: NamedOperation, input: Fields, found: reado
   if (moves !== undefined && 'from' in moves && state !== undefined) {
     const from = moves.from.join(' or ');
     const message = `${String(input[parameter])} is ${String(state)}: ${name} needs one that is ${from}.`;
-    if (!moves.from.includes(String(state))) throw new ToolError('CONFLICT', visibleText(message));
+    if (!moves.from.includes(String(state))) {
+      const action = `Nothing was sent. ${stateAdvice(moves, String(state), resource)}`;
+      throw new ToolError('CONFLICT', visibleText(message), { action: visibleText(action) });
+    }
   }
   const { sourceType } = Object(resource.source) as Fields;
   if (name.endsWith('quotes.execute') && sourceType === 'REALTIME_FUNDING') {

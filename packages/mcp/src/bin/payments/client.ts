@@ -184,7 +184,9 @@ export async function makeClient(
     if (isDryRun) return 'none';
     if (usesKeychain && !usesMock) return keychainSecret(account);
     if (value === '' && command !== '') return commandSecret(command, account, environment);
-    return required(environment, name);
+    if (value !== '' || line.profile === undefined) return required(environment, name);
+    const todo = 'add PAYMENTS_CREDENTIALS_COMMAND to it, or pass --keychain';
+    throw new ArgumentError(`the profile "${line.profile}" has no secret: ${todo}`);
   };
   if (isAgent) {
     const accessToken = await secret('PAYMENTS_ACCESS_TOKEN', 'agent');

@@ -13,18 +13,20 @@ import { Refused } from './confirm.ts';
 import { flagsOf } from './flags.ts';
 import { shellWord } from './input-file.ts';
 import { wordsOf as commandOf, kebabCase, signatureText } from './operations.ts';
-import { Unprinted } from './print.ts';
+import { NotMade, Unprinted } from './print.ts';
 import { status } from './status.ts';
 import { Interrupted } from './terminal.ts';
 import { actionInTerminal, inTerminal } from './terminal-words.ts';
 
 /** How to find out whether a change was carried out, or to send it again. */
-function nextStep({ action, idempotencyKey, reconcile }: Partial<OutcomeUnknownError>): string {
+function nextStep(error: Partial<OutcomeUnknownError>): string {
+  const { action, idempotencyKey, reconcile, entryId } = error;
   if (idempotencyKey !== undefined) {
     return `Send it again only with --idempotency-key ${shellWord(idempotencyKey)}: the service then carries it out once.`;
   }
   if (reconcile === undefined) return actionInTerminal(action ?? '');
-  return 'Read what it would have changed before you send it again; with --journal, `payments journal recover` does.';
+  const recorded = entryId && '; `payments journal recover` does, with the same journal';
+  return `Read what it would have changed before you send it again${recorded ?? ''}.`;
 }
 
 /** What to do after a change whose response is missing or cannot be used. */
@@ -47,7 +49,7 @@ function issueLine({ path, message }: InputIssue, operation: string | undefined)
   const flags = found === undefined ? [] : flagsOf(toolOf(found, false));
   // An object has no option of its own.
   const [first, second] = flags.filter(({ name }) => name === own || name.startsWith(`${own}.`));
-  if (first?.kind === 'amount' && first.name === own) {
+  if (first?.kind === 'amount' && first.name === own && !/more than|at most/.test(message)) {
     return `  --${own} takes an amount with its currency, such as 150.00USD, and --${own}-minor one in its smallest unit`;
   }
   if (first === undefined || first.name === own) return `  --${own}: ${message}`;
@@ -62,6 +64,7 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
   if (error instanceof ArgumentError) return [status.invalid, [error.message]];
   if (error instanceof Refused) return [status.refused, [error.message]];
   if (error instanceof Interrupted) return [status.interrupted, [NOTHING_CHANGED]];
+  if (error instanceof NotMade) return [status.notMade, [error.message]];
   if (error instanceof Unprinted) return [status[error.outcome], [error.message]];
   if (!isPaymentsError(error)) {
     const { message } = Object(error) as Partial<Error>;
@@ -106,8 +109,8 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
     ];
   }
   const isInvalid = code === 'INVALID_REQUEST' || code === 'CONFIGURATION';
-  const isRefused = outcome === 'not-applied' && error instanceof ApiError;
   const todo = fields.length > 0 ? 'Correct these options, and send it again.' : action;
+  const isRefused = outcome === 'not-applied' && error instanceof ApiError;
   const changes = isRefused && found?.row.risk !== 'reads';
   const advice = changes ? `This call has changed nothing. ${todo}` : todo;
   return [isInvalid ? status.invalid : status.failed, [...facts, advice]];

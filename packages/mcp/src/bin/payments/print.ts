@@ -31,6 +31,11 @@ export class Unprinted extends Error {
   }
 }
 
+/** The service accepted a payment that cannot be made any more, and its result was printed. */
+export class NotMade extends Error {
+  override readonly name = 'NotMade';
+}
+
 /** Columns of a table, at most, if none are named. */
 const MAX_COLUMNS = 6;
 

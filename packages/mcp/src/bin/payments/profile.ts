@@ -66,7 +66,9 @@ export function profileEnvironment(name: string | undefined, given: Environment)
       throw new ArgumentError(`the profile "${name}" holds ${key}: ${where}`);
     }
     if (!settings.includes(key) || typeof value !== 'string') {
-      throw new ArgumentError(`the profile "${name}" sets ${key}; it takes ${settings.join(', ')}`);
+      throw new ArgumentError(
+        `the profile "${name}" sets ${key}; it takes text for ${settings.join(', ')}`,
+      );
     }
   }
   const others = Object.entries(given).filter(

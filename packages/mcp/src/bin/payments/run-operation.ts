@@ -6,6 +6,7 @@ import { isPaymentsError } from '@org/payments-sdk';
 import { withEarlier } from '../../run/advice.ts';
 import { keyOf } from '../../run/digest.ts';
 import { documentFile } from '../../run/document-file.ts';
+import { notMade } from '../../run/not-made.ts';
 import { resourceIdOf } from '../../run/results.ts';
 import { requiredFields, requireForApproval } from '../../run/run-tool.ts';
 import { earlierCalls } from '../../run/sent-writes.ts';
@@ -19,7 +20,7 @@ import { flagsOf, inputOf, typedAmounts } from './flags.ts';
 import { readInput } from './input-file.ts';
 import { kebabCase, type NamedCall, refusalOf, wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
-import { chosenColumns, jsonText, printList, printResult, Unprinted } from './print.ts';
+import { chosenColumns, jsonText, NotMade, printList, printResult, Unprinted } from './print.ts';
 import { profileEnvironment } from './profile.ts';
 import { MAY_BE_CHANGED } from './status.ts';
 import type { Terminal } from './terminal.ts';
@@ -85,6 +86,7 @@ function isList(value: unknown): value is AsyncIterable<unknown> {
 const uncompared = (options: readonly string[]) =>
   `note: the currency of ${options.join(' and ')} was not compared with the account: --dry-run reads nothing`;
 
+const UNSENT = 'This command has changed nothing: a read before the change failed.';
 const SENT_BEFORE =
   'If a payment with this key was sent before, it may have been made: what follows is of this command alone.';
 
@@ -176,6 +178,8 @@ export async function runOperation(
     const result = await Promise.resolve(call).catch(async (error: unknown) => {
       const isKnown = isPaymentsError(error) || row.risk === 'reads';
       if (!isKnown) throw new Unprinted('unknown', MAY_BE_CHANGED, error);
+      const isOfRead = isPaymentsError(error) && error.operation !== name;
+      if (isOfRead && row.risk !== 'reads') terminal.error(UNSENT);
       // A key that was made for this command was not sent before.
       if (typed.idempotencyKey === undefined) throw error;
       const isRefused = isPaymentsError(error) && error.outcome === 'not-applied';
@@ -185,6 +189,8 @@ export async function runOperation(
     const printed = printResult(terminal, row, result, line);
     await (row.risk === 'reads' ? printed : printChange(printed, result));
     requireRecorded(made);
+    const problem = notMade(row, input, result);
+    if (problem !== undefined) throw new NotMade(problem);
   } finally {
     // Nor does the end of the journal: what was not recorded stays open there.
     await close().catch(() => terminal.error('warning: the journal was not closed properly'));

@@ -6,6 +6,7 @@ export const status = {
   unknown: 3,
   refused: 4,
   applied: 5,
+  notMade: 6,
   /** As the shell reports a process that SIGINT ended. */
   interrupted: 130,
 } as const;

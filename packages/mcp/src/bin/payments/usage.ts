@@ -47,6 +47,8 @@ Exit status:
   4  the person typed something other than yes; nothing was sent
   5  the service carried it out, and its response could not be used, or not be printed, or the
      journal could not record that
+  6  the service accepted the payment, and it was not made: it is FAILED, REJECTED, EXPIRED or
+     REFUNDED
   130  interrupted with Ctrl-C; this command has changed nothing
 `;
 
