@@ -178,7 +178,7 @@ const budgets: readonly Budget[] = [
     // 31 kB of it are the phrases and synonyms by which the search finds operations, which have to be many
     // words of many people; a server downloads it once. The words and the look of a wallet's question, which
     // its pages have too, are 4. The sentences about what happened to a call are 1.
-    limit: '316.5 kB',
+    limit: '317.5 kB',
   },
   {
     name: 'mcp/http',

@@ -1,4 +1,9 @@
-import { type Currency, type CurrencyAmount, decimalsOf } from '@org/payments-contract';
+import {
+  type Currency,
+  type CurrencyAmount,
+  decimalsOf,
+  decimalText,
+} from '@org/payments-contract';
 import { asciiDigits } from '@org/payments-contract/internal';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import {
@@ -164,16 +169,6 @@ function withoutCurrency(text: string, names: ReadonlySet<string>): string {
   return text;
 }
 
-/** The two amounts next to a number with too many decimals. */
-function nextTo({ isNegative, whole, fraction }: WrittenNumber, decimals: number): WrittenNumber[] {
-  const digits = BigInt(whole + fraction.slice(0, decimals));
-  return [digits, digits + 1n].map((each) => {
-    const all = String(each).padStart(decimals + 1, '0');
-    const at = all.length - decimals;
-    return { isNegative, whole: all.slice(0, at), fraction: all.slice(at) };
-  });
-}
-
 /**
  * What to write in place of a refused text, as its locale reads it: the amounts next to one with too
  * many decimals, and how the text may be meant. Its last separator may be either where three digits
@@ -182,20 +177,26 @@ function nextTo({ isNegative, whole, fraction }: WrittenNumber, decimals: number
 function meantBy(
   text: string,
   { locale, decimals, signs }: { locale: string; decimals: number; signs: NumberSigns },
-  near: readonly WrittenNumber[] = [],
+  tooExact?: WrittenNumber,
 ): string {
   const format = formatOf(locale, decimals);
   const isExact = ({ fraction }: WrittenNumber) => fraction.replace(/0+$/, '').length <= decimals;
   const isRead = (each: string) => readingsOf(plainText(each), signs).filter(isExact).length === 1;
-  const written = (numbers: readonly WrittenNumber[], after = '') => {
-    const texts = numbers.filter(isExact).map(({ isNegative, whole, fraction }) => {
-      const number = `${isNegative ? '-' : ''}${whole}.${fraction || '0'}`;
-      return format.format(number as Intl.StringNumericLiteral);
-    });
+  const written = (numbers: readonly string[], after = '') => {
+    const texts = numbers.map((each) => format.format(each as Intl.StringNumericLiteral));
     const read = [...new Set(texts)].filter(isRead);
     return read.length === 0 ? [] : [`write ${read.join(' or ')}${after}`];
   };
-  const parts = [...written(near), ...written(readingsOf(text, ANYWHERE), ', if that is meant')];
+  const sign = ({ isNegative }: WrittenNumber) => (isNegative ? '-' : '');
+  const meant = readingsOf(text, ANYWHERE)
+    .filter(isExact)
+    .map((each) => `${sign(each)}${each.whole}.${each.fraction || '0'}`);
+  const parts = written(meant, ', if that is meant');
+  if (tooExact !== undefined) {
+    const digits = BigInt(tooExact.whole + tooExact.fraction.slice(0, decimals));
+    const near = [digits, digits + 1n].map((each) => sign(tooExact) + decimalText(each, decimals));
+    parts.unshift(...written(near));
+  }
   return parts.join('; ') || `expected a number such as ${format.format(1234.5)}`;
 }
 
@@ -230,7 +231,7 @@ export function parseAmount(
   if (only === undefined && readings[0] !== undefined) {
     const [tooExact] = readings;
     const has = `has ${tooExact.fraction.length} decimals; ${given.code} has ${decimals || 'none'}`;
-    throw invalid(`${has}: ${meantBy(number, place, nextTo(tooExact, decimals))}`);
+    throw invalid(`${has}: ${meantBy(number, place, tooExact)}`);
   }
   if (only === undefined || other !== undefined) {
     throw invalid(`is not an amount as ${locale} writes it; ${meantBy(number, place)}`);
