@@ -4,7 +4,7 @@ import { createPaymentsMcp, memoryAuditLog, type PaymentsMcpOptions } from '@org
 import type { FaultEffect as Effect } from '@org/payments-mock';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
-import { notMade } from '../src/run/not-made.ts';
+import { notMade } from '../src/approval/describe/not-made.ts';
 import { desk } from './desk.ts';
 import { call, connectInMemory, type Person, type Seen, stage } from './stage.ts';
 

@@ -9,6 +9,7 @@ import {
 import { type ApprovableCall, approve, recordCall } from '../approval/approve.ts';
 import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
+import { notMade } from '../approval/describe/not-made.ts';
 import { logLine } from '../log-line.ts';
 import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
@@ -19,7 +20,6 @@ import type { PaymentsTool } from '../tools/tool.ts';
 import { checkCall, type Known } from './advice.ts';
 import { digestOf, keyOf } from './digest.ts';
 import { documentFile } from './document-file.ts';
-import { notMade } from './not-made.ts';
 import {
   failureOf,
   resourceIdOf,

@@ -58,7 +58,7 @@ function facts(body: RefusalBody): { retryable: boolean; action: string } {
   if (body.status === 413) return { retryable: false, action: TOO_LARGE };
   if (isErrorCode(body.code)) return errorCodes[body.code];
   const retryable = body.status === 429 || body.status === 503;
-  const action = retryable ? 'Try again later.' : 'Read the message and the service documentation.';
+  const action = retryable ? 'Try again later.' : 'Read the message and the documentation.';
   return { retryable, action };
 }
 
@@ -130,9 +130,8 @@ export class UnauthorizedError extends ApiError {
   readonly failedCheck: UnauthorizedCause;
 
   constructor(body: RefusalBody, context: ApiErrorContext = {}) {
-    const reason = body.reason ?? undefined;
-    const failedCheck = unauthorizedCause(body.code, reason);
-    super(body, { ...context, action: unauthorizedAction(failedCheck, reason) });
+    const failedCheck = unauthorizedCause(body.code, body.reason ?? undefined);
+    super(body, { ...context, action: unauthorizedAction(failedCheck) });
     this.failedCheck = failedCheck;
   }
 

@@ -81,8 +81,7 @@ const actions: Readonly<Record<UnauthorizedCause, string>> = {
   otp_not_requested: 'Request a fresh code first.',
   oidc_token: 'Get a fresh OIDC token with the right audience and nonce.',
   passkey: 'Start the passkey ceremony again with a fresh challenge.',
-  unknown:
-    'Check the API token and its secret, or the agent token, that they belong to the environment of the base URL, and the stamp of a signed call.',
+  unknown: 'Check the token, its secret, the base URL, and the stamp of a signed call.',
 };
 
 /**
@@ -95,8 +94,7 @@ export function unauthorizedCause(code: string, reason: string | undefined): Una
   return byText.find(([pattern]) => pattern.test(reason))?.[1] ?? 'unknown';
 }
 
-/** What the caller of a refused request can do. It names `reason` only if the service sent one. */
-export function unauthorizedAction(cause: UnauthorizedCause, reason: string | undefined): string {
-  const isNamed = cause === 'unknown' && reason !== undefined && reason !== '';
-  return `${actions[cause]}${isNamed ? ' `reason` names the check that failed.' : ''}`;
+/** What the caller of a refused request can do. */
+export function unauthorizedAction(cause: UnauthorizedCause): string {
+  return actions[cause];
 }

@@ -1,5 +1,5 @@
 import { canReach, type Fields, type Moves } from '@org/payments-contract';
-import { isLost } from '../../run/not-made.ts';
+import { isLost } from './not-made.ts';
 
 /** What to do about a resource that is in none of the states from which an operation moves it. */
 export function stateAdvice(

@@ -3,10 +3,10 @@ import type { Fields, NamedOperation, OperationName, OperationRow } from '@org/p
 import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
 import { secretsOf } from '@org/payments-contract/internal/schema';
 import { isPaymentsError } from '@org/payments-sdk';
+import { notMade } from '../../approval/describe/not-made.ts';
 import { withEarlier } from '../../run/advice.ts';
 import { keyOf } from '../../run/digest.ts';
 import { documentFile } from '../../run/document-file.ts';
-import { notMade } from '../../run/not-made.ts';
 import { resourceIdOf } from '../../run/results.ts';
 import { requiredFields, requireForApproval } from '../../run/run-tool.ts';
 import { earlierCalls } from '../../run/sent-writes.ts';
