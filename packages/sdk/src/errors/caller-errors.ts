@@ -32,8 +32,7 @@ export class InvalidRequestError extends PaymentsError {
     super(`The input is not valid: ${listIssues(issues)}.`.replace(/\?\.$/, '?'), {
       code: 'INVALID_REQUEST',
       fault: 'caller',
-      action:
-        'Fix the fields that the message names; it says what is expected. This call has sent nothing.',
+      action: 'Fix the fields that the message names. This call has sent nothing.',
       ...context,
     });
     this.issues = issues;

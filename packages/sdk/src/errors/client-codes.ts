@@ -14,7 +14,7 @@ export const clientErrorCodes = {
     error: 'InvalidRequestError',
     retryable: false,
     meaning: "The input does not match the operation's schema. Nothing was sent.",
-    action: 'Fix the fields that the message names; it says what is expected.',
+    action: 'Fix the fields that the message names.',
   },
   CONFIGURATION: {
     error: 'ConfigurationError',
