@@ -142,6 +142,26 @@ test('each rule of a policy is shown with its limit, and what disappears with th
   expect(asked[1]).toContain(`${rule}3, per transaction limit: 30.00 USD becomes none`);
 });
 
+test('who deletes a customer is shown what its accounts hold', async () => {
+  const { client, asked, mock, customerId } = await askedPlatform(() => ({ action: 'decline' }));
+  mock.add.internalAccount({ customerId, balance: { amount: 12_50, currency: { code: 'EUR' } } });
+  await call(client, 'customers_delete', { customerId });
+  expect(asked[0]).toMatch(/^ {2}Its accounts hold: .*12\.50 EUR/m);
+});
+
+test('a policy in another currency shows the limits that it leaves to the service', async () => {
+  const { client, asked, payments, agentId } = await askedPlatform(() => ({ action: 'decline' }));
+  const limits = { currency: 'USD', perTransactionLimit: 500_00, dailyLimit: 900_00 };
+  await payments.agents.updatePolicy({ agentId, spendingLimits: limits });
+  const other = { currency: 'JPY', dailyLimit: 90_000 };
+  await call(client, 'agents_update_policy', { agentId, spendingLimits: other });
+  expect(asked[0]).toContain(
+    'Spending limits, per transaction limit: 500.00 USD: what it becomes is not known',
+  );
+  await call(client, 'agents_update_policy', { agentId, spendingLimits: { dailyLimit: 1_00 } });
+  expect(asked[1]).not.toContain('not known');
+});
+
 test('a list of a policy is shown whole, and an empty one is not taken for none', async () => {
   const { client, asked, mock, agentId, customerId } = await askedPlatform(() => ({
     action: 'decline',

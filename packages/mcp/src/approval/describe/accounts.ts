@@ -27,6 +27,23 @@ export const internalAccount: Describe = async (lookup, id, { customerId }) => {
   };
 };
 
+/** The money that the accounts of a customer hold, in words. @throws ToolError if they cannot be read */
+export async function heldBy(lookup: Lookup, customerId: string): Promise<string> {
+  const held: string[] = [];
+  const input = { customerId, limit: 100 };
+  await lookup.first(
+    'internalAccounts.list',
+    input,
+    ({ balance }) => {
+      const isEmpty = (Object(balance) as Fields).amount === 0;
+      held.push(...(isEmpty ? [] : [money(balance) ?? 'an amount that is not known']));
+      return false;
+    },
+    customerId,
+  );
+  return held.join(', ') || 'nothing';
+}
+
 /** Whether money was sent to an account before, in words. */
 async function earlierPayments(lookup: Lookup, { id, customerId }: Fields): Promise<string> {
   const own = lookup.isAgent ? 'agent.transactions.list' : 'transactions.list';

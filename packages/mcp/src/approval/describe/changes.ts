@@ -107,6 +107,17 @@ async function currencyAt(
   return accountCurrency(lookup, beside('accountId'), found).catch(() => undefined);
 }
 
+/** The amounts whose currency an update replaces and that it does not name: nothing says what becomes of them. */
+function unnamedAmounts(row: OperationRow, body: Fields, before: Fields, path: Path): Path[] {
+  const code = at(before, path);
+  if (typeof code !== 'string' || at(body, path) === code) return [];
+  const around = path.slice(0, -1);
+  return Object.keys(Object(at(before, around)))
+    .map((name) => [...around, name])
+    .filter((one) => unitAt(row.body, one) === `minorUnits of ${path.at(-1)}`)
+    .filter((one) => at(body, one) === undefined && typeof at(before, one) === 'number');
+}
+
 /** Each field that an update changes, before and after. The row names the read that shows the resource. */
 export async function changes(
   lookup: Lookup,
@@ -128,7 +139,8 @@ export async function changes(
     if (typeof value !== 'number' || !unit?.startsWith('minorUnits of ')) return textOf(value);
     return amountText(value, await currencyAt(lookup, { path, unit, sources }, found));
   };
-  const facts = changedPaths(body, before).map(async (path) => {
+  const paths = changedPaths(body, before);
+  const facts = paths.map(async (path) => {
     const earlier = await shown(at(before, path), path, [before]);
     const later = await shown(at(body, path), path, [body, before]);
     const isSame =
@@ -139,5 +151,10 @@ export async function changes(
         : `${earlier}, ${isSame ? 'unchanged' : 'changed where it is not shown'}`;
     return { label: pathLabel(path), value };
   });
-  return [{ heading: CHANGES, facts: await Promise.all(facts) }];
+  const unnamed = paths.flatMap((path) => unnamedAmounts(row, body, before, path));
+  const left = unnamed.map(async (path) => {
+    const value = await shown(at(before, path), path, [before]);
+    return { label: pathLabel(path), value: `${value}: what it becomes is not known` };
+  });
+  return [{ heading: CHANGES, facts: await Promise.all([...facts, ...left]) }];
 }

@@ -7,6 +7,7 @@ import type { AllowedPayment } from '../../policy/check-policy.ts';
 import { isolated } from '../../quoted-text.ts';
 import { maskedInput } from '../../tools/masks.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
+import { heldBy } from './accounts.ts';
 import { BRIEF, briefFacts, CHANGES } from './brief.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
@@ -201,6 +202,9 @@ export async function describeCall(
     ...summaryOf(tool.operation, input, found),
     ...(allowed?.waits === true ? [waiting] : []),
     ...(isRepeat ? [repeated] : []),
+    ...(name === 'customers.delete'
+      ? [{ label: 'Its accounts hold', value: await heldBy(lookup, String(input.customerId)) }]
+      : []),
   ];
   const brief = short.length === 0 ? [] : [{ heading: BRIEF, facts: short }];
   const title = titleOf(tool, input);
