@@ -127,6 +127,10 @@ test('a failed result of what moves money is a payment that was not made', () =>
   // An invitation has no such state, and to reject or cancel a payment is to end it so.
   const known = /^invitations|reject|cancel/;
   expect(others.map(({ name }) => name).filter((name) => !known.test(name))).toEqual([]);
+  const transfer = moving.find(({ name }) => name === 'transfers.createOut');
+  const away = { id: 'Transaction:1', status: 'FAILED', refund: { status: 'PENDING' } };
+  const said = transfer && notMade(transfer.row, {}, away);
+  expect(said).toContain('Its money has left the account, and its refund is PENDING.');
 });
 
 test('a read that shows the write at once says so in the failure', async () => {

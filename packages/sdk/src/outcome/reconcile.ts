@@ -215,7 +215,7 @@ function readOf(reader: Reader, sent: SentChange): (() => Promise<ReadFinding>) 
 const reasons: Readonly<Record<Outcome, string>> = {
   applied: 'A read shows the change.',
   'not-applied': 'A read made after the change could no longer arrive does not show it.',
-  unknown: 'A read does not show whether the change was applied; `resource` is what it returned.',
+  unknown: 'A read does not show whether the change was applied.',
 };
 
 const UNDATED =

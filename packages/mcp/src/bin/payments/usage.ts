@@ -65,6 +65,7 @@ export function usage(): string {
        payments help [<resource> [<operation>]]
        payments check [--profile <name>] [--json], which tries credentials, clock and journal
        payments journal status|recover [--journal <file>] [--formerly <base URL>]
+         (recover reads what became of open changes, and sends open payments again with their key)
        payments replay <report.json> [--json]
        payments run <payouts.csv> --from <internal account>, see payments run --help
        payments completion bash|zsh|fish

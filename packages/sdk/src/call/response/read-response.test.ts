@@ -120,7 +120,7 @@ describe('error responses', () => {
       ],
     });
     expect(String(error)).toBe(
-      'BadRequestError [INVALID_INPUT] in documents.list: Two fields are wrong. Correct the fields named in `issues` and send again.',
+      'BadRequestError [INVALID_INPUT] in documents.list: Two fields are wrong. Correct the fields that the service names and send again.',
     );
   });
 });

@@ -52,8 +52,8 @@ const words: Readonly<Record<ItemStatus, readonly [fate: string, changed: string
     ],
     unknown: [
       'may have been paid',
-      'Put the row back as it was, and repeat the run to find out: under another id it is paid in addition.',
-      'To find out, put it back as it was, and have the file approved: the run then asks. What replaces it may be paid in addition.',
+      'Put the row back as it was, and repeat the run: it is paid then if it was not. Under another id it is paid in addition.',
+      'Put back and approved, it is paid if it was not. What replaces it may be paid in addition: look first in payments transactions list.',
     ],
     refused: ['not paid', anew, idle],
     'not-sent': ['not paid', anew, idle],
@@ -94,7 +94,7 @@ export function standingNote({ line, outcome }: KnownRow): Problem[] {
   const note = { line, level: 'warning' } as const;
   if (outcome.status === 'unknown') {
     const message = `may have been paid, and is not counted (${because})`;
-    const action = 'Repeat the run: it asks, and pays the row at most once.';
+    const action = 'Repeat the run: it is paid then if it was not, and never twice.';
     return [{ ...note, code: 'UNKNOWN_BEFORE', message, action }];
   }
   const message = `was refused before, and is not sent again. ${because}: ${reason}`;

@@ -67,7 +67,10 @@ export async function approveFile(
   const odd = oddText(checked, ({ payment }) => !earlier.has(payeeOf(payment)), terminal.width);
   if (odd !== '') terminal.error(odd);
   const what = `${planned.length} ${planned.length === 1 ? 'payment' : 'payments'}`;
-  const reply = await terminal.ask(`Type yes to send ${what} as the run "${line.id}": `, signal);
+  const unknown = checked.standing.filter(({ outcome }) => outcome.status === 'unknown').length;
+  const again = unknown === 0 ? '' : `, and again ${unknown} that may have been paid`;
+  const question = `Type yes to send ${what}${again} as the run "${line.id}": `;
+  const reply = await terminal.ask(question, signal);
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused('Nothing was sent.');
   return systemUser();
 }

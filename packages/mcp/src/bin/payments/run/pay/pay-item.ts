@@ -6,15 +6,25 @@ import type { Payment } from '../check/payments.ts';
 import { amountWords } from '../file/amounts.ts';
 import type { ApprovedPayment } from '../plans.ts';
 
-/** A payment that ended at once as not made: no money stays away. */
-function requireMade(step: Step, paid: Paid, reason: string | undefined): Paid {
+/** What a payment that was not made says of why, and of its money. */
+interface Ended {
+  readonly failureReason?: string | undefined;
+  readonly refund?: { readonly status: string } | undefined;
+}
+
+/** Refuses a payment that ended at once as not made. Its money may be away until it is returned. */
+function requireMade(step: Step, paid: Paid, { failureReason, refund }: Ended = {}): Paid {
   if (paid.status !== 'FAILED' && paid.status !== 'REJECTED' && paid.status !== 'EXPIRED') {
     return paid;
   }
-  const why = reason === undefined ? '' : ` (${reason})`;
+  const why = failureReason === undefined ? '' : ` (${failureReason})`;
+  const away =
+    refund === undefined || refund.status === 'COMPLETED'
+      ? ''
+      : ` Its money has left the account, and its refund is ${refund.status}.`;
   return step.refuse(
     'PAYMENT_FAILED',
-    `The payment ${paid.transactionId} is ${paid.status}${why}.`,
+    `The payment ${paid.transactionId} is ${paid.status}${why}.${away}`,
     'Mend the cause, and pay the row under another id: --again does not send it.',
   );
 }
@@ -33,9 +43,9 @@ async function transfer(client: Platform, item: Payment, step: Step): Promise<Pa
       { idempotencyKey },
     ),
   );
-  const { id: transactionId, status, failureReason } = sent;
+  const { id: transactionId, status } = sent;
   const paid = { transactionId, status, cost: amount, currency: item.currency };
-  return requireMade(step, paid, failureReason);
+  return requireMade(step, paid, sent);
 }
 
 async function quoted(
@@ -87,11 +97,7 @@ async function quoted(
   const { status } = await step('execute', (idempotencyKey) =>
     client.quotes.execute({ quoteId }, { idempotencyKey }),
   );
-  return requireMade(
-    step,
-    { transactionId, status, cost, currency: sendingCurrency.code },
-    undefined,
-  );
+  return requireMade(step, { transactionId, status, cost, currency: sendingCurrency.code });
 }
 
 /** Pays items exactly as they were approved, and nothing else that the state may still have. */
