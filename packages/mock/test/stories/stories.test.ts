@@ -194,14 +194,14 @@ function holds(api: OpenMock): void {
   for (const payment of recordsOf(api, 'transactions')) {
     if (payment.status !== 'CREATED') expect(payment).toHaveProperty('reconciliationInstructions');
   }
-  const references = ['transactions', 'accounts'].flatMap((name) =>
+  const references = ['transactions', 'accounts', 'cardTransactions'].flatMap((name) =>
     recordsOf(api, name).flatMap((record) => {
-      const { fundingPaymentInstructions = [], reconciliationInstructions } = record;
-      return (
-        JSON.stringify([fundingPaymentInstructions, reconciliationInstructions]).match(
-          /(?<="reference":")[^"]+/,
-        ) ?? []
-      );
+      const { fundingPaymentInstructions, reconciliationInstructions, issuerTransactionToken } =
+        record;
+      const named = [fundingPaymentInstructions, reconciliationInstructions];
+      const [found = issuerTransactionToken] =
+        JSON.stringify(named).match(/(?<="reference":")[^"]+/) ?? [];
+      return found === undefined ? [] : [found];
     }),
   );
   expect(new Set(references).size).toBe(references.length);

@@ -39,7 +39,11 @@ const payable: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   BASE_WALLET: { address: /^0x[\da-f]{40}$/, assetType: /^USDC$/ },
   ETHEREUM_WALLET: { address: /^0x[\da-f]{40}$/, assetType: /^USDC$/ },
   POLYGON_WALLET: { address: /^0x[\da-f]{40}$/, assetType: /^USDC$/ },
-  SPARK_WALLET: { address: /^spark1[\da-z]+$/, assetType: /^(USDB|BTC)$/ },
+  SPARK_WALLET: {
+    address: /^spark1[\da-z]+$/,
+    assetType: /^(USDB|BTC)$/,
+    invoice: /^lnbc1[\da-z]+$/,
+  },
   LIGHTNING: { invoice: /^lnbc1[\da-z]+$/ },
   BITCOIN_L1: { address: /^bc1q[\da-z]{38}$/, network: /^BITCOIN$/ },
   EMBEDDED_WALLET: { payloadToSign: /^\{/ },
@@ -100,6 +104,31 @@ function expectPage({ data, hasMore, nextCursor, totalCount }: Shown, isFirst: b
   else expect(totalCount).toBeGreaterThanOrEqual(data.length + (isFirst ? 1 : 0));
 }
 
+/** Checks what an account, a mint or burn, an agent's token and a verification tell of others. */
+function expectKinship(shown: Shown, at: string, find: (id: unknown) => Shown): void {
+  const { fundingPaymentInstructions: ways, customerId, errors, claimedAt } = shown;
+  for (const { isPlatformAccount } of (ways ?? []) as readonly Shown[]) {
+    expect([at, isPlatformAccount]).toEqual([at, customerId === undefined ? true : undefined]);
+  }
+  const { stablecoinProviderAccountId: linkId, agentId, agentName } = shown;
+  const { provider, providerEnvironment } = { ...shown, ...find(linkId) };
+  if (linkId !== undefined) expect(shown).toMatchObject({ provider, providerEnvironment });
+  if ('fundingInstructions' in shown) {
+    expect(Date.parse(`${shown.expiresAt}`) - Date.parse(`${shown.createdAt}`)).toBe(86_400_000);
+  }
+  const { name, policy } = find(agentId);
+  if (agentName !== undefined) expect(shown).toMatchObject({ agentName: name, policy });
+  if ('inviteeUma' in shown) expect(claimedAt).toBeDefined();
+  if (!('verificationStatus' in shown)) return;
+  for (const { type, field, reason, acceptedDocumentTypes: documents } of errors as Shown[]) {
+    const named = type === 'MISSING_FIELD' ? [field] : ((documents ?? []) as unknown[]);
+    for (const each of named)
+      expect([at, reason]).toEqual([at, expect.stringContaining(`${each}`)]);
+    expect([at, reason]).toEqual([at, expect.stringMatching(/^\S.{15,}\.$/)]);
+    expect([at, field !== undefined]).toEqual([at, /^(MISSING|INVALID)_FIELD$/.test(`${type}`)]);
+  }
+}
+
 /**
  * Checks what holds for everything that a mock shows: a thing looks the same wherever it is shown,
  * times follow each other, a currency has its name, and where to pay is a place that exists.
@@ -129,6 +158,7 @@ export function expectTruths(mock: Mock, value: unknown, place: string): void {
       expect([at, shown.platformCustomerId ?? owner]).toEqual([at, owner]);
     }
     expectCurrency(shown);
+    expectKinship(shown, at, (id) => all.get(id ?? '') ?? {});
     const { accountOrWalletInfo, instructionsNotes, accountType, paymentRails } = shown;
     const { rails = paymentRails } = { ...accountVariants[accountType as 'USD_ACCOUNT'] };
     expect([at, paymentRails ?? rails]).toEqual([at, rails]);

@@ -5,6 +5,7 @@ import { scheduleMove } from '../../engine/due-moves.ts';
 import { refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
+import type { World } from '../../world.ts';
 import { isDeletedCustomer } from '../customers/customers.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { cards, cardTransactions } from './cards.ts';
@@ -58,6 +59,9 @@ export function requireAmount(call: UseCall, card: Card): CurrencyAmount {
   return { amount, currency: accounts.require(call, first).balance.currency };
 }
 
+/** Returns the issuer's identifier of a use, or of an event that is none. */
+export const issuerToken = (world: World) => `sim-${world.random.hex('simulation', 8)}`;
+
 /** An empty summary. */
 export const emptySummary = { count: 0, totalAmount: 0 };
 
@@ -106,6 +110,7 @@ export function authorize(call: UseCall): CardTransaction {
     ...(isApproved ? {} : { declineReason: reason }),
     merchant: input.merchant,
     authorizedAmount,
+    issuerTransactionToken: issuerToken(world),
     accountId: accountId ?? 'InternalAccount:none',
     pullSummary: isApproved && !isPulledLater ? { count: 1, totalAmount: amount } : emptySummary,
     refundSummary: emptySummary,

@@ -11,16 +11,19 @@ import {
   settleHold,
   withdraw,
 } from '../../ledger/ledger.ts';
-import { authorize, emptySummary, requireAmount, type UseCall } from './authorization.ts';
+import {
+  authorize,
+  emptySummary,
+  issuerToken,
+  requireAmount,
+  type UseCall,
+} from './authorization.ts';
 import { cards, cardTransactions } from './cards.ts';
 import { changed, requireUse } from './simulation.ts';
 
-/**
- * Returns the response to an accepted event; its token names the event, which the issuer will
- * report.
- */
-function accepted({ world }: Call<unknown>): Result {
-  return { body: { issuerTransactionToken: `sim-${world.random.hex('simulation', 8)}` } };
+/** Returns the response to an accepted event: the token of its use, or that of the event alone. */
+function accepted({ world }: Call<unknown>, use?: CardTransaction): Result {
+  return { body: { issuerTransactionToken: use?.issuerTransactionToken ?? issuerToken(world) } };
 }
 
 /** Refuses a card that does not accept credits. @throws Refusal 409 */
@@ -68,7 +71,7 @@ export const simulateFinancialAuthorization =
           settledAmount: use.authorizedAmount,
         });
       }
-      return accepted(call);
+      return accepted(call, use);
     },
   });
 
@@ -87,6 +90,7 @@ export const simulateFinancialCreditAuthorization =
         cardId: card.id,
         status: 'REFUNDED',
         merchant: input.merchant,
+        issuerTransactionToken: issuerToken(world),
         authorizedAmount: { ...refundedAmount, amount: 0 },
         refundedAmount,
         accountId,
@@ -97,7 +101,7 @@ export const simulateFinancialCreditAuthorization =
         lastEventAt: now,
       });
       deposit(call, { accountId, amount: input.amount, purpose: credit.id });
-      return accepted(call);
+      return accepted(call, credit);
     },
   });
 
@@ -124,7 +128,7 @@ export const simulateAuthorizationAdvice = plain<'cardSimulations.simulateAuthor
       authorizedAmount: { ...use.authorizedAmount, amount },
       ...(wasPulled ? { pullSummary: { ...use.pullSummary, totalAmount: amount } } : {}),
     });
-    return accepted(call);
+    return accepted(call, use);
   },
 });
 
@@ -149,6 +153,6 @@ export const simulateReturnReversal = plain<'cardSimulations.simulateReturnRever
       refundSummary: emptySummary,
       refundedAmount: { ...use.authorizedAmount, amount: 0 },
     });
-    return accepted(call);
+    return accepted(call, use);
   },
 });

@@ -10,7 +10,7 @@ import { outcomeOf } from '../../options/outcomes.ts';
 import type { Recipe } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { accounts, addAccount } from '../internal-accounts/internal-accounts.ts';
-import { simulateAuthorization } from './authorization.ts';
+import { issuerToken, simulateAuthorization } from './authorization.ts';
 import {
   addCard,
   cardFixture,
@@ -146,6 +146,7 @@ const cardTransaction: Recipe = (scene, status) => {
     cardId,
     status,
     merchant: { descriptor: 'COFFEE SHOP', mcc: '5814', country: 'US' },
+    issuerTransactionToken: issuerToken(scene.world),
     authorizedAmount: money(AMOUNT, 'USD'),
     ...(settled === 0 ? {} : { settledAmount: money(settled, 'USD') }),
     ...(refunded === 0 ? {} : { refundedAmount: money(refunded, 'USD') }),

@@ -15,6 +15,7 @@ import {
 } from '../exchange-rates/conversion.ts';
 import { requireFactor } from '../strong-authentication/challenges.ts';
 import { needsStrongAuthentication } from '../strong-authentication/factors.ts';
+import { receiverInformation } from '../transactions/decisions.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
 import { askBeforeFunding, startOrAsk } from './authorize.ts';
@@ -153,6 +154,9 @@ function addTransaction(
     sendingFee: quote.feesIncluded,
     platformFee: quote.platformFeesIncluded,
     quoteId: quote.id,
+    ...(quote.counterpartyInformation === undefined
+      ? {}
+      : { counterpartyInformation: quote.counterpartyInformation }),
     ...(call.agentId === undefined ? {} : { agentId: call.agentId }),
     ...(input.description === undefined ? {} : { description: input.description }),
     ...(quote.paymentInstructions === undefined
@@ -236,6 +240,7 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
     receivingCurrency: money(0, receiver.currency).currency,
     ...amounts,
     platformFeesIncluded: conversion.platformFees,
+    ...(receiver.isOfSandbox ? receiverInformation(world, payer.currency) : {}),
     ...instructions(call, id, payer, { ...parties, ...amounts, expiresAt, quoteId: id }),
     transactionId: `Transaction:${world.random.uuid('Transaction')}`,
     rateDetails: rateDetails(conversion),

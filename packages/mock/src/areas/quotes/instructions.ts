@@ -1,5 +1,5 @@
 import type { InternalAccount, PaymentInstructions } from '@org/payments-contract';
-import { accountVariants } from '@org/payments-contract';
+import { accountVariants, SIGNATURE_HEADER } from '@org/payments-contract';
 import { base58, bech32, bech32m, hex } from '@scure/base';
 import { digest } from '../../digest.ts';
 import { type Activity, backendId, payloadToSign } from '../../engine/payload-forms.ts';
@@ -95,12 +95,12 @@ function addressOf(world: World, accountType: string): string {
 }
 
 function walletInfo(world: World, accountType: string, assetType: string): Info {
-  if (accountType === 'LIGHTNING') {
-    return { accountType, invoice: `lnbc1${world.random.hex('funding-address', 20)}` };
-  }
+  const invoice = `lnbc1${world.random.hex('funding-address', 20)}`;
+  if (accountType === 'LIGHTNING') return { accountType, invoice };
   const address = addressOf(world, accountType);
   if (accountType === 'BITCOIN_L1') return { accountType, address, network: 'BITCOIN' };
-  return { accountType, address, assetType };
+  const isSpark = accountType === 'SPARK_WALLET';
+  return { accountType, address, assetType, ...(isSpark ? { invoice } : {}) };
 }
 
 function railsOf(accountType: string): readonly string[] {
@@ -123,12 +123,12 @@ export function fundingInstructions(
     const info = bank(world);
     const paymentRails = railsOf(info.accountType);
     const reference = `FUND-${world.random.hex('funding-reference', 4)}`;
-    return [
-      {
-        accountOrWalletInfo: { ...info, paymentRails, reference },
-        instructionsNotes: 'Name the reference in the transfer.',
-      },
-    ];
+    const byBank = {
+      accountOrWalletInfo: { ...info, paymentRails, reference },
+      instructionsNotes: 'Name the reference in the transfer.',
+    };
+    const digital = { accountOrWalletInfo: walletInfo(world, 'SOLANA_WALLET', 'USDC') };
+    return currency === 'USD' ? [byBank, digital] : [byBank];
   }
   const known = networks[currency] ?? {};
   const [usual] = Object.keys(known);
@@ -157,7 +157,8 @@ function transfer(world: World, quoteId: string, account: InternalAccount): Acti
 /** Returns the instructions to put money into an internal account; none if the mock has no bank for it. */
 export function depositInstructions(world: World, currency: string): PaymentInstructions[] {
   const isReached = Object.hasOwn(banks, currency) || Object.hasOwn(networks, currency);
-  return isReached ? fundingInstructions(world, currency, undefined) : [];
+  const network = currency === 'BTC' ? 'SPARK' : undefined;
+  return isReached ? fundingInstructions(world, currency, network) : [];
 }
 
 /**
@@ -180,5 +181,6 @@ export function walletInstructions(
     activity: transfer(world, quoteId, account),
   });
   const accountOrWalletInfo = { accountType: 'EMBEDDED_WALLET', payloadToSign: payload };
-  return [{ accountOrWalletInfo }];
+  const instructionsNotes = `Send the stamp over payloadToSign as ${SIGNATURE_HEADER}.`;
+  return [{ accountOrWalletInfo, instructionsNotes }];
 }

@@ -75,6 +75,8 @@ export interface ReceivingSide {
   readonly accountId?: string;
   /** The value that decides the outcome. */
   readonly driver: string;
+  /** Set for one of the sandbox's addresses, whose holder is a counterparty. */
+  readonly isOfSandbox?: boolean;
 }
 
 /**
@@ -157,7 +159,8 @@ export function receivingSide(call: Call<QuoteInput>, payer: PayingSide): Receiv
   if (destination.destinationType === 'UMA_ADDRESS') {
     const { umaAddress, currency } = destination;
     const receiver = requireReceiver(call, umaAddress);
-    return { currency: currency ?? receiver.currency, driver: umaAddress };
+    const isOfSandbox = sandboxAddress(umaAddress) !== undefined;
+    return { currency: currency ?? receiver.currency, driver: umaAddress, isOfSandbox };
   }
   const { accountId, paymentRail } = destination;
   const field = 'destination.accountId';

@@ -168,28 +168,41 @@ export const rejectTransaction = plain<'transactions.reject'>({
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** The information the sandbox's senders supply on request. */
-const senderFacts: Facts = {
-  FULL_NAME: 'Sandbox Sender',
+/** The information the sandbox's senders supply on request, and its receivers. */
+const factsOf = (who: 'Sender' | 'Receiver'): Facts => ({
+  FULL_NAME: `Sandbox ${who}`,
   BIRTH_DATE: '1985-06-15',
   NATIONALITY: 'US',
   PHONE_NUMBER: '+14155550199',
-  EMAIL: 'sender@sandbox.example.com',
+  EMAIL: `${who.toLowerCase()}@sandbox.example.com`,
   POSTAL_ADDRESS: '1 Sandbox Street, New York, NY 10001, US',
   TAX_ID: '000-00-0000',
   USER_TYPE: 'INDIVIDUAL',
   COUNTRY_OF_RESIDENCE: 'US',
   ACCOUNT_IDENTIFIER: '000199',
   PURPOSE_OF_PAYMENT: 'GIFT',
-};
+});
+
+const senderFacts = factsOf('Sender');
+
+/** Returns the facts that the platform requires of counterparties in a currency (rule 182). */
+function requiredFacts(world: World, currency: string): readonly string[] {
+  const { supportedCurrencies = [] } = configOf(world);
+  const set = supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
+  return (set?.requiredCounterpartyFields ?? []).map(({ name = '' }) => name);
+}
 
 /** What a sender tells from the start: the name, and what the platform's configuration requires. */
 export function senderInformation(world: World, currency: string): Facts {
-  const { supportedCurrencies = [] } = configOf(world);
-  const set = supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
-  const required = (set?.requiredCounterpartyFields ?? []).map(({ name = '' }) => name);
-  const names = ['FULL_NAME', ...required];
+  const names = ['FULL_NAME', ...requiredFacts(world, currency)];
   return Object.fromEntries(names.map((name) => [name, senderFacts[name]]));
+}
+
+/** What a receiver tells: what the platform's configuration requires, if anything. */
+export function receiverInformation(world: World, currency: string) {
+  const known = factsOf('Receiver');
+  const facts = requiredFacts(world, currency).map((name) => [name, known[name]] as const);
+  return facts.length === 0 ? {} : { counterpartyInformation: Object.fromEntries(facts) };
 }
 
 /**
