@@ -24,6 +24,7 @@ beforeAll(async () => {
     startSignerStage(),
   ]);
   account = stage.newAccount();
+  stage.headers.app = { 'cross-origin-opener-policy': 'same-origin-allow-popups' };
   expect(await open()).toBe('signed-out');
   await page(
     "await (await window.test.wallet.emailOtp(args).send()).verify('000000');",

@@ -2,7 +2,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
 import { connectToBrowser } from '../support/one-browser.ts';
-import { PATIENCE, signedIn } from './support/person.ts';
+import { approve, PATIENCE, signedIn } from './support/person.ts';
 import { type SignerStage, startSignerStage } from './support/stage.ts';
 
 let browser: Browser;
@@ -17,24 +17,28 @@ afterAll(async () => {
 });
 
 /** Role, name and state of the element with the focus, as a screen reader has them. */
-async function focused(page: Page, frame: Frame): Promise<string> {
-  const isInFrame = await page.evaluate("document.activeElement?.tagName === 'IFRAME'");
-  const found = (isInFrame === true ? frame : page).locator(':focus').last();
+async function focused(view: Page | Frame): Promise<string> {
+  const found = view.locator(':focus').last();
   return (await found.count()) === 0 ? '' : (await found.ariaSnapshot()).replace(' [active]', '');
 }
 
-async function findings(page: Page, frame: Frame): Promise<readonly string[]> {
+const hears = (view: Page | Frame, words: RegExp) =>
+  expect.poll(() => focused(view), { timeout: PATIENCE }).toMatch(words);
+
+async function findings(page: Page, view: Page | Frame): Promise<readonly string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    found.push(...(await axeFindings(frame)).map((finding) => `${colorScheme}: ${finding}`));
+    found.push(...(await axeFindings(view)).map((finding) => `${colorScheme}: ${finding}`));
   }
   return found;
 }
 
-it('a person who cannot see the page reads and approves in the signer, and is back at the button', async () => {
+it('a person who cannot see the page reads and approves in the window of the signer, and is back at the button', async () => {
   const page = await browser.newPage();
   const person = await signedIn(page, stage);
+  await person.frame().evaluate(() => localStorage.setItem('prompt', 'default'));
+  await person.open();
   const cardId = stage.newCard(person.account.accountId);
   await page.evaluate((id) => {
     const button = document.createElement('button');
@@ -48,28 +52,31 @@ it('a person who cannot see the page reads and approves in the signer, and is ba
     button.focus();
   }, cardId);
   await page.keyboard.press('Enter');
-  await person.refuse().waitFor();
   const frame = person.frame();
-  const hears = (words: RegExp) =>
-    expect.poll(() => focused(page, frame), { timeout: PATIENCE }).toMatch(words);
-  await hears(/^- textbox "Type \d{4} to approve"/);
+  await hears(frame, /^- button "Open window"/);
+  await frame.getByRole('alertdialog', { name: 'Freeze card' }).waitFor();
+  expect(await findings(page, frame)).toEqual([]);
 
-  const dialog = frame.getByRole('alertdialog', {
+  const opened = page.context().waitForEvent('page');
+  await page.keyboard.press('Enter');
+  const popup = await opened;
+  await hears(popup, /^- textbox "Type \d{4} to approve"/);
+  const dialog = popup.getByRole('alertdialog', {
     name: 'Freeze card',
     description: `•••• ${await stage.lastDigits(cardId)}`,
   });
-  await dialog.and(frame.locator('[lang=en]')).waitFor();
+  await dialog.and(popup.locator('[lang=en]')).waitFor();
   await dialog.getByText('Only the service can read the text to sign.').waitFor();
-  expect(await findings(page, frame)).toEqual([]);
-  await page.keyboard.type('0000');
-  await page.keyboard.press('Enter');
-  const announced = frame.getByRole('status').or(frame.getByRole('alert'));
+  expect(await findings(popup, popup)).toEqual([]);
+  await popup.keyboard.type('0000');
+  await popup.keyboard.press('Enter');
+  const announced = popup.getByRole('status').or(popup.getByRole('alert'));
   await announced.filter({ hasText: 'That is not the code.' }).waitFor();
-  expect(await findings(page, frame)).toEqual([]);
+  expect(await findings(popup, popup)).toEqual([]);
 
-  await person.isApprovable();
-  await page.keyboard.press('Enter');
+  await popup.locator('input').fill('');
+  await approve(popup, 'Freeze card');
   expect(await person.outcome()).toMatchObject({ state: 'FROZEN' });
-  await expect.poll(() => focused(page, page.mainFrame())).toMatch(/^- button "Freeze the card"/);
+  await hears(page, /^- button "Freeze the card"/);
   await page.close();
 });

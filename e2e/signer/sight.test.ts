@@ -13,6 +13,7 @@ let cardId: string;
 beforeAll(async () => {
   [browser, stage] = await Promise.all([connectToBrowser(), startSignerStage()]);
   const context = await browser.newContext({ viewport: { width: 1_000, height: 900 } });
+  stage.headers.app = { 'cross-origin-opener-policy': 'same-origin-allow-popups' };
   person = await signedIn(await context.newPage(), stage);
 }, 2 * PATIENCE);
 afterAll(async () => {
@@ -146,16 +147,28 @@ const pay = async () => {
   await person.begin('pay', { quoteId });
 };
 
-it('asks about freezing a card in the frame, if the platform chose nothing', async () => {
+it.each([
+  'border-radius:50%',
+  'mask-image:radial-gradient(circle,#000 30%,transparent 31%)',
+  'clip-path:none;mask-image:linear-gradient(transparent 40%,#000 41%)',
+])('attack: by default, a frame that the page draws with %s approves nothing', async (css) => {
   await choose('default');
   await freeze();
-  await person.isApprovable();
+  await person.refuse().waitFor();
+  await style(css);
+  // As a person does who types the code of whatever is shown.
+  if ((await label().count()) > 0) {
+    await person.isApprovable();
+    await person.frame().locator('input').press('Enter');
+    await person.outcome();
+  }
+  expect(await stage.cardState(cardId)).toBe('ACTIVE');
 });
 
 it.each([
-  ['if they like', undefined, freeze, frozen],
-  ['always, if the platform chose it', 'window', freeze, frozen],
-  ['about money, unless the platform chose the frame', 'default', pay, paid],
+  ['if they like, from the frame', undefined, freeze, frozen],
+  ['if the platform chose it', 'window', freeze, frozen],
+  ['if the platform chose nothing', 'default', pay, paid],
 ] as const)('a person approves in a window, %s', async (_when, prompt, begin, expected) => {
   if (prompt !== undefined) {
     await choose(prompt);

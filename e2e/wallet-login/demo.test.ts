@@ -11,7 +11,6 @@ import {
   openWindow,
   see,
   seeCard,
-  signer,
   signInByCode,
   signUp,
   title,
@@ -67,19 +66,18 @@ test("a new person signs up, adds a passkey, and freezes and unfreezes a card, a
   await addAndUsePasskey(page);
   await page.getByText('Passkey, My device').waitFor();
 
-  await askToFreeze(page);
-  const dialog = signer(page).getByRole('alertdialog');
+  const first = await askToFreeze(page);
+  const dialog = first.getByRole('alertdialog');
   await dialog.getByText(/^•••• \d{4}$/).waitFor();
   await dialog.getByText('Only the service can read the text to sign.').waitFor();
   await dialog.getByText('What is signed').click();
   await dialog.locator('pre').getByText('ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2').waitFor();
-  found.push(...(await findings(page, 'signing')));
-  await signer(page).getByRole('button', { name: 'Refuse' }).click();
+  found.push(...(await findings(page, 'signing')), ...(await axeFindings(first)));
+  await dialog.getByRole('button', { name: 'Refuse' }).click();
   await see(page, 'You refused. Nothing was changed.');
   expect(cardAtService(demo)).toBe('ACTIVE');
 
-  await askToFreeze(page);
-  await approve(signer(page), 'Freeze card');
+  await approve(await askToFreeze(page), 'Freeze card');
   await seeCard(page, 'Frozen');
   expect(cardAtService(demo)).toBe('FROZEN');
   await see(page, 'The card is frozen.');

@@ -12,7 +12,7 @@ export function siteHeaders(page) {
   ];
   return {
     'Content-Security-Policy': policy.join('; '),
-    // For a page that is isolated itself; browsers ask for both then.
+    // For a page that sends it itself; browsers ask for both then.
     'Cross-Origin-Embedder-Policy': 'require-corp',
     'Cross-Origin-Resource-Policy': 'same-site',
     'Referrer-Policy': 'no-referrer',

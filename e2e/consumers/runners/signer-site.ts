@@ -9,13 +9,12 @@ import { inChromium, served, visited } from './served-page.ts';
 import { copyRelay } from './sign-in.ts';
 import type { Toolbox } from './toolbox.ts';
 
-/** The headers of an isolated page that may frame the signer. */
+/** The headers of a page that may frame the signer, and embeds only what allows it. */
 function pageHeaders(signer: string) {
   return {
     // The library of dialogs adds styles to the page.
     'Content-Security-Policy': `default-src 'self'; style-src 'unsafe-inline'; frame-src ${signer}`,
     'Cross-Origin-Embedder-Policy': 'require-corp',
-    'Cross-Origin-Opener-Policy': 'same-origin',
   };
 }
 
@@ -42,20 +41,22 @@ async function servePage(project: string, port: number, signer: string): Promise
   return server;
 }
 
-/** Signs in, approves a change in the frame of the signer, and signs out. */
+/** Signs in, approves a change in the window of the signer, and signs out. */
 async function walk(page: Page, app: string, signer: string): Promise<void> {
   await page.goto(`${app}/?signer=${encodeURIComponent(signer)}`);
   await page.evaluate(`wallet.emailOtp().send().then((otp) => otp.verify('000000'))`);
   await page.evaluate(
     `wallet.run('readCard', {}).then(({ id }) => { window.frozen = wallet.run('freezeCard', { cardId: id }); })`,
   );
-  const frame = page.frameLocator('iframe');
-  await frame.getByText(/^•••• \d{4}$/).waitFor();
+  const opened = page.context().waitForEvent('page');
+  await page.frameLocator('iframe').getByRole('button', { name: 'Open window' }).press('Enter');
+  const window = await opened;
+  await window.getByText(/^•••• \d{4}$/).waitFor();
   // There is a code as long as the question is in sight.
-  const label = frame.locator('label').filter({ hasText: /\d{4}/ });
+  const label = window.locator('label').filter({ hasText: /\d{4}/ });
   const code = (await label.innerText()).match(/\d{4}/)?.[0] ?? '';
-  await frame.locator('label input').pressSequentially(code);
-  await frame.getByRole('button', { name: 'Freeze card', disabled: false }).click();
+  await window.locator('label input').pressSequentially(code);
+  await window.getByRole('button', { name: 'Freeze card', disabled: false }).click();
   const state = await page.evaluate('frozen.then((card) => card.state)');
   const ended = await page.evaluate('wallet.signOut().then(({ revoked }) => revoked)');
   if (state !== 'FROZEN' || ended !== true) throw new Error(`${state}, revoked: ${ended}`);

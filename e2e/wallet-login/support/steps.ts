@@ -30,10 +30,10 @@ export async function signInByCode({ mock }: Demo, page: Page): Promise<void> {
   await title(page, 'Your wallet').waitFor();
 }
 
-/** The signer's frame, in which it asks. */
-export const signer = (page: Page) => page.frameLocator('iframe');
+/** The signer's frame. */
+const signer = (page: Page) => page.frameLocator('iframe');
 
-/** The window in which the signer asks about what it does not ask in its frame. */
+/** The window in which the signer asks. */
 export async function openWindow(page: Page): Promise<Page> {
   await signer(page).getByText('Check and approve in a window').waitFor();
   const opened = page.context().waitForEvent('page');
@@ -60,8 +60,8 @@ export async function seeCard(page: Page, state: 'Active' | 'Frozen'): Promise<v
   await page.getByTestId('card-state').filter({ hasText: state }).waitFor();
 }
 
-/** Freezes the card, up to the dialog. A signer that was just refused asks again after a second only. */
-export async function askToFreeze(page: Page): Promise<void> {
+/** Freezes the card, up to the window. A signer that was just refused asks again after a second only. */
+export async function askToFreeze(page: Page): Promise<Page> {
   const dialog = signer(page).getByRole('alertdialog');
   const wait = page.getByText('Wait a moment before you try again.');
   let isAsked = false;
@@ -72,6 +72,7 @@ export async function askToFreeze(page: Page): Promise<void> {
       wait.waitFor().then(() => false),
     ]);
   }
+  return openWindow(page);
 }
 
 /** The state of the only card, as the service has it. */

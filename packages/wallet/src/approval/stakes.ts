@@ -6,12 +6,3 @@ export function isFinal({ heading }: Facts): boolean {
     heading,
   );
 }
-
-/**
- * Whether little is lost if a page that hides the frame with a mask misleads the person: the change gives
- * nobody a new way to the money, as a session does whose key somebody else made.
- */
-export function isSlight({ heading, rows }: Facts): boolean {
-  const isForeign = rows.some(({ label }) => label === 'clientPublicKey');
-  return /^(?:card\.FROZEN|sessions\.re(?:fresh|voke))$/.test(heading) && !isForeign;
-}

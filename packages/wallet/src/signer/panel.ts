@@ -75,11 +75,12 @@ export function showPanel<Result = never>(
     document.body.append(panel);
     const ignore = () => {};
     const hide = () => action !== undefined && fail(new WalletError('HIDDEN'));
-    const watched = { clock, whole: dialog, rows: [], onChange: ignore, onSight: ignore };
+    // A frame that the page does not show yet cannot take the focus.
+    const onSight = () => dialog.contains(document.activeElement) || press.focus();
+    const watched = { clock, whole: dialog, rows: [], onChange: ignore, onSight };
     const sight = watchSight({ ...watched, onHidden: hide });
     const withdraw = () => fail(signal.reason);
     signal.addEventListener('abort', withdraw, { once: true, signal: ending.signal });
     if (signal.aborted) withdraw();
-    else if (action !== undefined) press.focus();
   });
 }

@@ -1,5 +1,4 @@
 import { factsOfAction } from '../approval/facts-of-action.ts';
-import { isSlight } from '../approval/stakes.ts';
 import { englishTexts } from '../approval/words/english.ts';
 import type { PromptTexts } from '../approval/words/texts.ts';
 import { systemClock } from '../clock.ts';
@@ -81,11 +80,10 @@ export interface SignerOptions
   /** The words of the prompt, such as `germanTexts`; English by default. */
   readonly texts?: Partial<PromptTexts> | undefined;
   /**
-   * Where the person is asked. `window`: always in a window of the signer, which nothing of the page
-   * covers, masks or moves. `frame`: in the frame, wherever the browser reports what covers it; none
-   * reports what a `mask-image`, a `clip-path` or a `border-radius` of the page hides, or two fingers
-   * that enlarge it. By default in the frame only about freezing a card, and ending or extending a
-   * session.
+   * Where the person is asked. By default in a `window` of the signer, which nothing of the page covers,
+   * masks or moves. `frame`: in the frame, where Intersection Observer v2 reports what covers it; no
+   * browser reports what a `mask-image`, a `clip-path` or a `border-radius` of the page hides, so that a
+   * page can have a change approved whose rows nobody saw.
    */
   readonly prompt?: 'frame' | 'window' | undefined;
 }
@@ -213,7 +211,7 @@ export function startSigner(options: SignerOptions): RunningSigner {
         const facts = factsOfAction(payload, action, resource);
         const question = { facts, payload, strength, isUnread, page };
         const signal = eitherSignal(life.signal, stop.signal);
-        const isInFrame = prompt === undefined ? isSlight(facts) : prompt === 'frame';
+        const isInFrame = prompt === 'frame';
         const isApproved = await ask(question, words, { clock, signal, isInFrame, show });
         countDecision(isApproved, Date.now());
         return isApproved;
