@@ -23,7 +23,7 @@ const config: KnipConfig = {
         'vitest.mutation.ts',
         'scripts/build/types/inferred.ts',
         'e2e/**/*.{test,browser.test,engine-test,kernel-test,postgres-test,redis-test,stores-test}.ts',
-        'e2e/{journal/writer,run/worker}.ts',
+        'e2e/run/worker.ts',
         'e2e/faults/kernel/{run,service}.ts',
         'e2e/signer/support/{plain,signer}.ts',
         'e2e/webhook-stores/receiver.ts',

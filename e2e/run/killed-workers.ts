@@ -7,7 +7,7 @@ import { createMock, type FaultEffect } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect } from 'vitest';
-import { bundleWriter } from '../support/programs.ts';
+import { bundleWorker } from '../support/programs.ts';
 import { type Payout, payoutRun, type WorkerSetup } from './worker.ts';
 
 const numberOf = (name: string, usual: number) => Number(process.env[name] ?? usual);
@@ -151,7 +151,7 @@ async function workAndCompare(
   { mock, server, items, from }: Awaited<ReturnType<typeof startService>>,
 ): Promise<void> {
   const { connection } = server;
-  const program = await bundleWriter(folder, 'run/worker.ts');
+  const program = await bundleWorker(folder);
   const { database } = place;
   const setup: WorkerSetup = { connection, database, from, items, quoteLifetime, later: 0 };
   const told = join(folder, 'setup.json');

@@ -25,11 +25,11 @@ async function bundle(outdir: string, programs: Readonly<Record<string, string>>
   });
 }
 
-/** Bundles a writer of `e2e` and its journal's thread. */
-export async function bundleWriter(folder: string, writer = 'journal/writer.ts'): Promise<string> {
+/** Bundles a worker of `e2e/run` and its journal's thread. */
+export async function bundleWorker(folder: string): Promise<string> {
   const thread = 'packages/sdk/src/journal/sqlite/thread/main.ts';
-  await bundle(folder, { writer: `e2e/${writer}`, thread });
-  return join(folder, 'writer.mjs');
+  await bundle(folder, { worker: 'e2e/run/worker.ts', thread });
+  return join(folder, 'worker.mjs');
 }
 
 declare module 'vitest' {

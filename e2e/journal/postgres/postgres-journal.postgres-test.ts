@@ -8,10 +8,10 @@ import {
   journalSuite,
   paymentsThatWin,
   refusedPayment,
+  SECRET,
   skewSuite,
 } from '../../../packages/sdk/test/journal/journal-suite.ts';
 import { type PostgresServer, startPostgres } from '../../support/database-servers.ts';
-import { SECRET, testKills } from '../kill-run.ts';
 
 let server: PostgresServer;
 let pool: Pool;
@@ -110,10 +110,4 @@ test('an append waits for the disk even with synchronous_commit off', async () =
   await careless.end();
   await pool.query("ALTER DATABASE postgres SET synchronous_commit = 'on'");
   await journal.update('none', endAt(1));
-});
-
-testKills(async () => {
-  const journal = postgresJournal(pool, { secret: SECRET });
-  await journal.setup();
-  return { database: server.url, journal };
 });

@@ -3,8 +3,8 @@ import { createPaymentsClient, type PaymentsError } from '@org/payments-sdk';
 import { type Journal, postgresJournal } from '@org/payments-sdk/journal';
 import { Pool, type PoolConfig } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SECRET } from '../../../packages/sdk/test/journal/journal-suite.ts';
 import { type PostgresServer, startPostgres } from '../../support/database-servers.ts';
-import { SECRET } from '../kill-run.ts';
 
 let server: PostgresServer;
 const pools: Pool[] = [];
