@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings } from '../../e2e/support/axe.ts';
+import { axeFindings } from '../../e2e/support/one-browser.ts';
 import { type OpenSite, openSite, openTab, type Tab } from './support/open-site.ts';
 import { base, builtPages, siteFolder } from './support/site.ts';
 

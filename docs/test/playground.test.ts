@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeFindings } from '../../e2e/support/axe.ts';
+import { axeFindings } from '../../e2e/support/one-browser.ts';
 import { type OpenSite, openSite, openTab, type Tab } from './support/open-site.ts';
 
 let site: OpenSite;

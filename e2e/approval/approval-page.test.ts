@@ -15,9 +15,7 @@ import {
   serverFor,
 } from '../../packages/mcp/test/approvals.ts';
 import { call, connectInMemory, stage } from '../../packages/mcp/test/stage.ts';
-import { axeFindings } from '../support/axe.ts';
-import { connectToBrowser } from '../support/one-browser.ts';
-import { addAuthenticator } from '../support/software-device.ts';
+import { addAuthenticator, axeFindings, connectToBrowser } from '../support/one-browser.ts';
 
 /** Ends only a test that hangs. */
 const PATIENCE = 60_000;

@@ -3,8 +3,7 @@ import { type ListenOptions, listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { axeFindings } from '../support/axe.ts';
-import { connectToBrowser } from '../support/one-browser.ts';
+import { axeFindings, connectToBrowser } from '../support/one-browser.ts';
 
 /** Ends only a test that hangs. */
 const PATIENCE = 60_000;

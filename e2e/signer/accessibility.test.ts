@@ -1,7 +1,6 @@
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { axeFindings } from '../support/axe.ts';
-import { connectToBrowser } from '../support/one-browser.ts';
+import { axeFindings, connectToBrowser } from '../support/one-browser.ts';
 import { approve, PATIENCE, signedIn } from './support/person.ts';
 import { type SignerStage, startSignerStage } from './support/stage.ts';
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { send, toRequest } from '../../packages/wallet/test/app/http.ts';
 import { createTestRelay } from '../../packages/wallet/test/app/relay.ts';
 import { chromiumFlags, findBrowser } from '../../scripts/browser.ts';
-import { addAuthenticator } from '../support/software-device.ts';
+import { addAuthenticator } from '../support/one-browser.ts';
 import { bundled, pageOf } from './support/stage.ts';
 
 const RP_ID = 'bank.test';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { approve } from '../signer/support/person.ts';
-import { axeFindings } from '../support/axe.ts';
+import { axeFindings } from '../support/one-browser.ts';
 import { visit } from './support/stage.ts';
 import {
   addAndUsePasskey,

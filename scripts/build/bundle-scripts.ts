@@ -4,8 +4,7 @@ import { transform } from 'esbuild';
 import { build, type Options } from 'tsup';
 import { entriesOf } from '../lib/entries.ts';
 import { type Package, root } from '../lib/workspace.ts';
-import { lazyAreas } from './lazy-areas.ts';
-import { sharedModules } from './shared-modules.ts';
+import { lazyAreas, sharedModules } from './shared-modules.ts';
 
 /**
  * Libraries that a package's files contain, unchanged, instead of importing them. A server that starts

@@ -4,6 +4,55 @@ import type { Plugin } from 'esbuild';
 import { entriesOf } from '../lib/entries.ts';
 import type { Package } from '../lib/workspace.ts';
 
+/** The files of the contract that list areas, and bodies that every operation may have. */
+const lists = /packages[\\/]contract[\\/]src[\\/](?:platform|agent|event-areas|service)\.ts$/;
+const listReaders = /packages[\\/]contract[\\/]src[\\/](?:operations|events)\.ts$/;
+const areaLine = /^export \* as (\w+) from '(\.\/(?:areas|format)\/[^']+)';\n/gm;
+const listImport =
+  /^import \* as (\w+) from '(\.\/(?:platform|agent|event-areas|service)\.ts)';$/gm;
+
+/*
+ * A module of JavaScript that is imported is evaluated: with plain imports the SDK takes three times as
+ * long to import. Dynamic imports would make rows and schemas asynchronous, and a second list for a
+ * condition of `imports` would name each area twice. Only our own lists are read here.
+ */
+
+/**
+ * The source of a list of areas as an object in which each area is a getter: its rows and their
+ * schemas are evaluated when the area is first used, not when the bundle is loaded.
+ */
+function withLazyAreas(path: string, source: string): string {
+  const getters = [...source.matchAll(areaLine)].map(
+    ([, name, file]) => `  get ${name}() { return require('${file}'); },\n`,
+  );
+  if (getters.length === 0) throw new Error(`${path} exports no area`);
+  const rest = source.replaceAll(areaLine, '').replaceAll(/\/\*\*[\s\S]*?\*\/|^\/\/.*$/gm, '');
+  if (rest.trim() !== '') throw new Error(`${path} has more in it than a line for each area`);
+  return `export const resources = {\n${getters.join('')}};\n`;
+}
+
+/** The source of the module that imports the lists, which imports the objects instead. */
+function withLazyLists(path: string, source: string): string {
+  const found = [...source.matchAll(listImport)];
+  if (found.length === 0) throw new Error(`${path} imports no list of areas`);
+  return source.replaceAll(listImport, "import { resources as $1 } from '$2';");
+}
+
+/** Makes the areas of the contract lazy in a bundle; see `withLazyAreas`. */
+export const lazyAreas: Plugin = {
+  name: 'lazy-areas',
+  setup({ onLoad }) {
+    onLoad({ filter: lists }, ({ path }) => ({
+      contents: withLazyAreas(path, readFileSync(path, 'utf8')),
+      loader: 'ts',
+    }));
+    onLoad({ filter: listReaders }, ({ path }) => ({
+      contents: withLazyLists(path, readFileSync(path, 'utf8')),
+      loader: 'ts',
+    }));
+  },
+};
+
 /** Modules that several entries of the SDK use, below `src`; they import nothing but each other. */
 const modules = [
   '../../contract/src/internal/index.ts',

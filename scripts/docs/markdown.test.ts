@@ -5,7 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { sequenceList } from '../../docs/.vitepress/markdown/diagrams.ts';
 import { pageOf, target } from '../../docs/.vitepress/markdown/links.ts';
 import { basePath, homepage } from '../../docs/.vitepress/release.ts';
+import { laterBuiltIns, supported } from '../../packages/wallet/test/app/browser-floor.ts';
 import { root } from '../lib/workspace.ts';
+import { blocksOf } from './blocks.ts';
+import { browserTable } from './pages/browsers.ts';
 import { fieldTable } from './pages/field-table.ts';
 
 const page = join(root, 'docs/guides/stampers.md');
@@ -91,4 +94,52 @@ test.each([
   const row = { path: 'a', type: 'string', isRequired: false, comment: 'A field.', onlyIn: [] };
   expect(fieldTable([row, { ...row, path: 'b[].c' }])).toMatch(/`a`.*\n.*`b\[\]\.c`/);
   expect(() => fieldTable([row, { ...row, ...fields }])).toThrow(message);
+});
+
+test('the page has the oldest versions, which are the newest that a requirement asks for', () => {
+  const oldest = supported.map(({ versions }) => Math.max(...versions.map(Number)));
+  expect(browserTable()).toContain(`| **all of it** | **${oldest.join('** | **')}** |`);
+  const page = readFileSync(join(root, 'docs/releases.md'), 'utf8');
+  expect(page).toContain('<!--@include: ./tables/browsers.md-->');
+  expect(page).not.toMatch(/(?:Safari|Chrome|Edge|Firefox) \d/);
+});
+
+test('what one of them lacks is taken away from the tests', () => {
+  const later = new Set(laterBuiltIns());
+  // The last one is missing in Safari alone.
+  const named = ['AbortSignal.any', 'Set.prototype.union', 'Promise.try', 'requestIdleCallback'];
+  expect(named.filter((path) => !later.has(path))).toEqual([]);
+});
+
+const wrong = 'const last4: string = 4242;';
+const block = (language: string, code = wrong) => `\`\`\`${language}\n${code}\n\`\`\``;
+
+test.each([
+  [block('typescript'), 1],
+  [block('mts'), 1],
+  [block('TS'), 1],
+  [block('ts {2}'), 1],
+  [block('ts twoslash'), 1],
+  [`~~~ts\n${wrong}\n~~~`, 1],
+  [`\`\`\`\`ts\n${wrong}\n\`\`\`\``, 1],
+  [`- An entry.\n\n  \`\`\`ts\n  ${wrong}\n  \`\`\``, 3],
+  [`- \`\`\`ts\n  ${wrong}\n  \`\`\``, 1],
+  [`> \`\`\`ts\n> ${wrong}\n> \`\`\``, 1],
+  [block('vue'), 1],
+])('%j is named with its line, because nothing would check it', (text, line) => {
+  const { blocks, problems } = blocksOf(`${text}\n\n${block('ts', 'export {};')}\n`);
+  expect(problems).toEqual([expect.stringMatching(new RegExp(`^${line}: .*is not checked`))]);
+  expect(blocks).toHaveLength(1);
+});
+
+test('a block has its language, its first line, its code, what is declared before it, and its file', () => {
+  const page = `# A page\n\n<!-- with: declare const a:\nstring; -->\n\n${block('ts [Node]', 'a\n\nb')}\n`;
+  const named = block('tsx [Next.js: app/[...call]/page.tsx]', 'c');
+  expect(blocksOf(`${page}\n${named}\n`)).toEqual({
+    problems: [],
+    blocks: [
+      { language: 'ts', first: 7, code: 'a\n\nb\n', given: 'declare const a: string;' },
+      { language: 'tsx', first: 13, code: 'c\n', given: '', file: 'app/[...call]/page.tsx' },
+    ],
+  });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { freePort, run } from '../../../scripts/lib/run.ts';
 import { root } from '../../../scripts/lib/workspace.ts';
-import { axeFindings } from '../../support/axe.ts';
+import { axeFindings } from '../../support/one-browser.ts';
 import { readText } from '../commands.ts';
 import { chunkProblems } from './bundlers.ts';
 import { inChromium, served, visited } from './served-page.ts';

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { attachDevice } from '../../support/software-device.ts';
+import { attachDevice } from '../../support/one-browser.ts';
 
 /** What the next window finds. */
 export interface Device {

@@ -1,17 +1,55 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import { createMock, type Mock, type MockOptions } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
+import react from '@vitejs/plugin-react';
 import { Hono } from 'hono';
+import { build, defaultClientConditions } from 'vite';
 import type { Provision } from '../backend/account-routes.ts';
 import { type BackendOptions, createBackend, createSignerSite } from '../backend/create-backend.ts';
 import { LoginSessions } from '../backend/login.ts';
 import { UserStore } from '../backend/users.ts';
-import { buildPage } from './build-page.ts';
+
+const app = fileURLToPath(new URL('../app', import.meta.url));
+
+/** The built page. */
+export interface BuiltPage {
+  readonly folder: string;
+  /** Deletes it. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Builds the page and the signer's from `app/` into a folder of its own below the system's temporary
+ * one, with the packages of this repository taken from their sources.
+ */
+export async function buildPage(): Promise<BuiltPage> {
+  const folder = await mkdtemp(join(tmpdir(), 'wallet-login-'));
+  await build({
+    configFile: false,
+    root: app,
+    plugins: [react()],
+    resolve: { conditions: ['source', ...defaultClientConditions] },
+    logLevel: 'error',
+    build: {
+      outDir: folder,
+      rolldownOptions: { input: [join(app, 'index.html'), join(app, 'signer.html')] },
+      emptyOutDir: true,
+      // Under the page's policy nothing may be inlined: neither images as data, nor script.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  });
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
 
 /** The initial balance of a new customer of the demo, in cents. */
 const WELCOME_BALANCE = 1_284_50;

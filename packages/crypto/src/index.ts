@@ -1,10 +1,11 @@
 export { bytesToBase64url } from './base64url.ts';
-export { createCodeTarget, openSealedCode } from './client-held/code-target.ts';
 export {
+  createCodeTarget,
   generateHeldKey,
   type HeldKey,
   heldSessionKey,
   importHeldKey,
+  openSealedCode,
 } from './client-held/held-key.ts';
 export { type CodeAttempt, type SealCodeOptions, sealCode } from './client-held/seal-code.ts';
 export { type ClientKey, generateClientKey, importClientKey } from './client-key.ts';

@@ -1,9 +1,11 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesOfNumber, join } from '../test/material.ts';
+import { bytesOfNumber, join, namedScalar } from '../test/material.ts';
 import { CURVE_ORDER } from './constants.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
+import { encodePkcs8, encodePkcs8WithoutPoint } from './key-forms.ts';
+import { pointOfScalar } from './scalar.ts';
 import { derSignatureToRaw, rawSignatureToDer } from './signature.ts';
 
 const refusal = expect.objectContaining({ code: 'INVALID_SIGNATURE' });
@@ -105,4 +107,25 @@ describe('raw signatures', () => {
   ])('are refused: %s', (_, raw) => {
     expect(() => rawSignatureToDer(raw)).toThrow(refusal);
   });
+});
+
+it('encodes PKCS#8 byte for byte as OpenSSL, with the public point', () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { d = '', x = '', y = '' } = privateKey.export({ format: 'jwk' });
+  const [scalar, ...coordinates] = [d, x, y].map((text) => Buffer.from(text, 'base64url'));
+  const point = Buffer.concat([Buffer.of(4), ...coordinates]);
+  const theirs = privateKey.export({ format: 'der', type: 'pkcs8' });
+  expect(Buffer.from(encodePkcs8(scalar ?? Buffer.of(), point))).toEqual(theirs);
+});
+
+it('is shorter without the point, which OpenSSL then derives', () => {
+  const scalar = namedScalar('session');
+  const der = Buffer.from(encodePkcs8WithoutPoint(scalar));
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const { d = '', x = '', y = '' } = key.export({ format: 'jwk' });
+  const [read, ...coordinates] = [d, x, y].map((text) => Buffer.from(text, 'base64url'));
+  expect(Uint8Array.from(read ?? [])).toEqual(scalar);
+  expect(Uint8Array.from(Buffer.concat([Buffer.of(4), ...coordinates]))).toEqual(
+    pointOfScalar(scalar),
+  );
 });

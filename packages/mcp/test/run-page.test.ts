@@ -1,7 +1,6 @@
 import type { RunAmount } from '@org/payments-sdk/run';
 import { expect, onTestFinished, test } from 'vitest';
-import { axeFindings } from '../../../e2e/support/axe.ts';
-import { connectToBrowser } from '../../../e2e/support/one-browser.ts';
+import { axeFindings, connectToBrowser } from '../../../e2e/support/one-browser.ts';
 import { runPage } from '../src/bin/payments/run/watch/run-page.ts';
 
 const at = '2026-01-05T09:00:00.000Z';

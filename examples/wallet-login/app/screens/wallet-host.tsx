@@ -5,10 +5,34 @@ import { api } from '../platform/api.ts';
 import { Button, useAttempt } from '../ui/form.tsx';
 import { Wordmark } from '../ui/icons.tsx';
 import { useAnnounce } from '../ui/notices.tsx';
-import { Loading } from '../ui/screen.tsx';
+import { Loading, Screen } from '../ui/screen.tsx';
 import { createDemoWallet, type DemoWallet } from '../wallet/create-demo-wallet.ts';
 import { Dashboard, type OpenWalletProps, type WalletHostProps } from './dashboard.tsx';
-import { Unlock } from './unlock.tsx';
+
+/** Props of {@link Unlock}. */
+export type UnlockProps = Pick<OpenWalletProps, 'me' | 'overview' | 'wallet'>;
+
+/** The wallet is locked: sign in to it, with a passkey or with a code. */
+function Unlock({ me, overview, wallet }: UnlockProps) {
+  const [firstName] = me.name.split(' ');
+  return (
+    <Screen
+      title="Unlock your wallet"
+      lead={`Hello ${firstName}. The wallet has a sign-in of its own. It opens in this browser only.`}
+    >
+      <section className="panel stack">
+        <payments-sign-in wallet={wallet} autofill={false} />
+        <p className="hint">
+          No e-mail is really sent:{' '}
+          <a href={overview.inspectorUrl} target="_blank" rel="noreferrer">
+            the mock’s inspector shows the code
+          </a>{' '}
+          (opens in a new tab).
+        </p>
+      </section>
+    </Screen>
+  );
+}
 
 /** Shows the logged-in user. Logging out of the platform ends the wallet's session first. */
 function TopBar({ me, wallet, onLogOut }: Pick<OpenWalletProps, 'me' | 'wallet' | 'onLogOut'>) {

@@ -3,8 +3,13 @@ import { convertPoint, open, verifyStampByOpenssl } from '../../test/independent
 import { describeOnBothEngines, namedScalar } from '../../test/material.ts';
 import { HPKE_INFO } from '../constants.ts';
 import { publicKeyFromScalar } from '../scalar.ts';
-import { createCodeTarget, openSealedCode } from './code-target.ts';
-import { generateHeldKey, heldSessionKey, importHeldKey } from './held-key.ts';
+import {
+  createCodeTarget,
+  generateHeldKey,
+  heldSessionKey,
+  importHeldKey,
+  openSealedCode,
+} from './held-key.ts';
 import { sealCode } from './seal-code.ts';
 
 const [scalar, signingScalar] = [namedScalar('target'), namedScalar('quorum')];

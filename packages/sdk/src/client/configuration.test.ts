@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { EagerClock, FakeClock } from '../../test/fake-clock.ts';
 import {
   BASE_URL,
@@ -12,6 +14,7 @@ import {
 } from '../../test/scripted-service.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { ClientEvent } from '../observe/events.ts';
+import { runtimeName } from '../runtime.ts';
 import { createAgentClient } from './agent-client.ts';
 import { createPaymentsClient } from './payments-client.ts';
 
@@ -466,4 +469,18 @@ describe('the headers of a call', () => {
     await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     expect(received).toEqual([]);
   });
+});
+
+const index = new URL('../index.ts', import.meta.url).href;
+
+test.each([
+  ['delete Promise.withResolvers', `Node ${manifest.engines.node.slice(2)} or later`],
+  ['delete Promise.withResolvers', `this is ${runtimeName()}.`],
+  ['globalThis.window = globalThis.document = {}', '@jest-environment node'],
+  ['globalThis.window = globalThis.document = {}; delete process.release', 'payments-wallet'],
+])('a client that is created after `%s` says %s', (before, said) => {
+  const create = `import('${index}').then((sdk) => sdk.createPaymentsClient())`;
+  const program = `${before}; await ${create}.catch((e) => console.log(e.message, e.action))`;
+  const args = ['--conditions=source', '--no-warnings', '--input-type=module', '--eval', program];
+  expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toContain(said);
 });
