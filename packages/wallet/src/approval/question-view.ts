@@ -8,6 +8,7 @@ import {
 import type { PayloadStrength } from '../signing/payload/request.ts';
 import { element } from './elements.ts';
 import { isFinal } from './stakes.ts';
+import { setLanguage } from './words/language.ts';
 import type { PromptTexts } from './words/texts.ts';
 
 /** The id of a resource: long, and nothing to read. */
@@ -136,7 +137,7 @@ export function questionView(
 export function nameDialog(dialog: HTMLElement, { title, facts }: QuestionView, lang: string) {
   // Unknown to a page, which could scroll a frame by the end of its address.
   for (const part of [title, facts]) part.id = crypto.randomUUID();
-  dialog.lang = lang;
+  setLanguage(dialog, lang);
   dialog.className = 'payments-question';
   dialog.setAttribute('aria-labelledby', title.id);
   dialog.setAttribute('aria-describedby', facts.id);

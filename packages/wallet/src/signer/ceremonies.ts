@@ -1,5 +1,6 @@
 import { element } from '../approval/elements.ts';
 import { applyLook } from '../approval/look.ts';
+import { setLanguage } from '../approval/words/language.ts';
 import type { PromptTexts } from '../approval/words/texts.ts';
 import type { WalletClock } from '../clock.ts';
 import type { Ceremony } from '../errors/ceremony-errors.ts';
@@ -46,7 +47,7 @@ function explain(title: string, { lang, onDevice }: PromptTexts): void {
   const body = element('div', { className: 'body' }, element('p', { text: onDevice }));
   const look = { className: 'payments-question' };
   const panel = element('section', look, element('h1', { text: title }), body);
-  panel.lang = lang;
+  setLanguage(panel, lang);
   document.title = title;
   applyLook(window);
   document.body.append(element('main', { className: 'payments-wallet' }, panel));

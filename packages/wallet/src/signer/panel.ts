@@ -1,6 +1,7 @@
 import { button, element } from '../approval/elements.ts';
 import { applyLook } from '../approval/look.ts';
 import { watchSight } from '../approval/sight.ts';
+import { setLanguage } from '../approval/words/language.ts';
 import type { PromptTexts } from '../approval/words/texts.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { PromptPlace } from './prompt.ts';
@@ -53,7 +54,7 @@ export function showPanel<Result = never>(
       body,
       foot,
     );
-    dialog.lang = texts.lang;
+    setLanguage(dialog, texts.lang);
     dialog.setAttribute('role', 'alertdialog');
     dialog.setAttribute('aria-label', title);
     const panel = element('main', { className: 'payments-wallet' }, dialog);

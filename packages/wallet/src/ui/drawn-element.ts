@@ -1,9 +1,14 @@
 import { element } from '../approval/elements.ts';
 import { followPage } from '../approval/legible.ts';
+import { keepEnglish, patternOf } from '../approval/words/language.ts';
 import type { ElementState } from './states.ts';
 import { elementStyle } from './style.ts';
+import written from './texts/english.json' with { type: 'json' };
 import { english } from './texts/english.ts';
 import type { ElementTexts } from './texts/texts.ts';
+
+/** Matches our English words, once an element is shown. */
+let ours: RegExp | undefined;
 
 /** The base of the elements. On a server there are none, and importing them must not throw there. */
 const PlainElement: typeof HTMLElement =
@@ -98,6 +103,8 @@ export abstract class DrawnElement extends Base {
     root.adoptedStyleSheets = [elementStyle()];
     root.append(card);
     this.#places = { card, body, status, alert, notes };
+    ours ??= patternOf(written);
+    keepEnglish([body, status, alert], ours, () => this.#texts.lang);
   }
 
   /** Shows nothing. */

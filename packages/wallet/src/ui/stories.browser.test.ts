@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { page, server } from 'vitest/browser';
 import { eventually } from '../../test/eventually.ts';
 import { clearPage } from '../../test/ui/elements.ts';
@@ -106,6 +106,28 @@ it.each([
   };
   await eventually(() => expect(surface()).toBe(expected));
 });
+
+it.each(stories.filter(({ name }) => name.endsWith('in Arabic')))(
+  'keeps the direction and the language of the English words that nobody replaced: $name',
+  async ({ show, state }) => {
+    document.documentElement.dir = 'rtl';
+    onTestFinished(() => document.documentElement.removeAttribute('dir'));
+    const element = await show();
+    await isUsable(element, state);
+    const found = new Set<string>();
+    for (const part of element.shadowRoot?.querySelectorAll('*:not(bdi, pre, .amount)') ?? []) {
+      const own = [...part.childNodes].filter((node) => node instanceof Text);
+      const text = own.map(({ data }) => data).join('');
+      if (!/\p{L}/u.test(text)) continue;
+      const { direction } = getComputedStyle(part);
+      const lang = part.closest<HTMLElement>('[lang]')?.lang;
+      found.add(
+        /\p{Script=Arab}/u.test(text) ? `Arabic ${lang} ${direction}` : `${lang} ${direction}`,
+      );
+    }
+    expect([...found].sort()).toEqual(['Arabic ar rtl', 'en ltr']);
+  },
+);
 
 it('has a story of each state that an element shows something in', () => {
   const shown = new Set(stories.map(({ state }) => state));

@@ -96,7 +96,7 @@ const typed = (fail?: WalletErrorCode) =>
 const withCredentials = (...credentials: readonly (typeof email)[]) => ({
   account: { credentials: credentials as typeof exampleCredentials },
 });
-/** A language of a platform's own, which runs from right to left. */
+/** A language of a platform's own, which runs from right to left; some words were left in English. */
 const arabic: ElementTexts = {
   ...english,
   lang: 'ar',
@@ -105,7 +105,6 @@ const arabic: ElementTexts = {
     title: 'تسجيل الدخول إلى محفظتك',
     passkey: (name) => `استخدم مفتاح المرور «${name}»`,
     sendCode: (to) => `أرسل رمزًا إلى ${to}`,
-    provider: (name) => `المتابعة باسم ${name}`,
   },
   review: { lang: 'ar', refuse: 'رفض', scroll: 'مرّر إلى النهاية للموافقة' },
 };
