@@ -90,10 +90,7 @@ export function average(runs: number, work: () => unknown): Contender['measure']
   };
 }
 
-/**
- * Runs of some work per second of wall time and of CPU time, with a number of them in progress at
- * once.
- */
+/** Runs of some work per second of wall time and of CPU time, with a number of them in progress at once. */
 export function perSecond(
   runs: number,
   width: number,

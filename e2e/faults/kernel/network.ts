@@ -83,9 +83,7 @@ export class Network {
     await this.#rule('output', `tcp dport ${SERVICE_PORT}`, treatment);
   }
 
-  /**
-   * Drops packets to the service that carry data: connections are established, but no data arrives.
-   */
+  /** Drops packets to the service that carry data: connections are established, but no data arrives. */
   async dropData(): Promise<void> {
     await this.#rule('output', `tcp dport ${SERVICE_PORT} meta length > 100`, 'drop');
   }

@@ -12,10 +12,7 @@ const MAX_DEPTH = 64;
 
 /** Names of secrets that are sent outside the rows' schemas. */
 const namesOutsideTheRows = ['clientSecret', 'accessToken', 'authorization', 'stamp'];
-/**
- * A name that is a secret in one body and a plain field in another; only the schema distinguishes
- * them.
- */
+/** A name that is a secret in one body and a plain field in another; only the schema distinguishes them. */
 const ambiguousNames = new Set(['code']);
 
 type Schemas = readonly z.ZodMiniType[];
@@ -26,10 +23,7 @@ function schemasOf(row: OperationRow): z.ZodMiniType[] {
   return parts.filter((schema) => schema !== undefined && schema !== null);
 }
 
-/**
- * Returns the field names whose values are secret in every place, taken from the schemas of all
- * rows.
- */
+/** Returns the field names whose values are secret in every place, taken from the schemas of all rows. */
 export function secretFieldNames(): ReadonlySet<string> {
   if (names !== undefined) return names;
   const found = new Set(namesOutsideTheRows);

@@ -10,9 +10,7 @@ import { copyScalar } from './scalar.ts';
 import { wipe } from './secrets.ts';
 import { payloadBytes, stampEncoder } from './stamp.ts';
 
-/**
- * The private key of a session, which can only stamp. It can be passed as a stamper.
- */
+/** The private key of a session, which can only stamp. It can be passed as a stamper. */
 export interface SessionKey {
   /** Compressed SEC1 in lowercase hex, 66 characters. */
   readonly publicKey: string;

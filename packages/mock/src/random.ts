@@ -70,10 +70,7 @@ export class Random {
     return bytes;
   }
 
-  /**
-   * Returns the bytes of a label that are the same every time, for keys that are not stored in a
-   * table.
-   */
+  /** Returns the bytes of a label that are the same every time, for keys that are not stored in a table. */
   fixed(label: string): Uint8Array<ArrayBuffer> {
     return Uint8Array.from(this.#code(`fixed/${label}`));
   }

@@ -166,9 +166,7 @@ export interface Ports {
   readonly quoteDesk: QuoteDesk;
   /** Returns the configured webhook endpoint, if one is set. */
   webhookEndpoint(world: World): string | undefined;
-  /**
-   * Carries out what an endpoint decided; does nothing for a payment that no longer waits for it.
-   */
+  /** Carries out what an endpoint decided; does nothing for a payment that no longer waits for it. */
   decidePayment(scene: Scene, transactionId: string, decision: PaymentDecision): void;
 }
 

@@ -81,10 +81,7 @@ function listed(url: URL, data: Data): Response | undefined {
   return json(200, { data: own, hasMore: false, totalCount: own.length });
 }
 
-/**
- * A service that lists {@link platformData} and responds to the rest as a test says, and its
- * client.
- */
+/** A service that lists {@link platformData} and responds to the rest as a test says, and its client. */
 export function fakePlatform(answers: Answers = {}, options: PaymentsClientOptions = {}) {
   const received: Received[] = [];
   const data = platformData();

@@ -50,10 +50,7 @@ export async function lostWrite<
   return { journal, clock, client, sent };
 }
 
-/**
- * Sends a write that is still open when the process ends, and recovers it from the service's
- * responses.
- */
+/** Sends a write that is still open when the process ends, and recovers it from the service's responses. */
 export async function recovered(
   write: (payments: Client) => Promise<unknown>,
   lost: Reply[],

@@ -17,9 +17,7 @@ import { vaultName } from './vault/indexeddb-vault.ts';
 import { KeyStore } from './vault/key-store.ts';
 import type { Wallet } from './wallet.ts';
 
-/**
- * Milliseconds after which the cryptography is fetched if the browser does not report idle time.
- */
+/** Milliseconds after which the cryptography is fetched if the browser does not report idle time. */
 const DELAY = 200;
 
 /** Fetches the cryptography when the page is idle. Failures are reported at first use. */

@@ -28,10 +28,7 @@ export interface WalletEnvironment {
   readonly storage: Persistence;
   /** The page is shown within another one. */
   readonly isFramed: boolean;
-  /**
-   * The page is shown within a page of another origin, where passkeys and storage may be
-   * restricted.
-   */
+  /** The page is shown within a page of another origin, where passkeys and storage may be restricted. */
   readonly isCrossOriginFrame: boolean;
   /**
    * What the wallet needs and this browser lacks, such as `AbortSignal.timeout`; empty in the browsers that

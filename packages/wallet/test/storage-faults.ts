@@ -76,10 +76,7 @@ function hang(methods: readonly string[]): void {
   });
 }
 
-/**
- * A browser that refuses site data: every kind of storage throws, as in Firefox with cookies
- * blocked.
- */
+/** A browser that refuses site data: every kind of storage throws, as in Firefox with cookies blocked. */
 export function blockSiteData(): void {
   const refuse = (): never => {
     throw new DOMException('The operation is insecure.', 'SecurityError');

@@ -17,9 +17,7 @@ export const { scalars, buffers } = page.watchedKeys;
 
 const importKey = crypto.subtle.importKey.bind(crypto.subtle) as (...args: unknown[]) => unknown;
 
-/**
- * The position of a P-256 key's scalar in PKCS#8: after the header of an OCTET STRING of 32 bytes.
- */
+/** The position of a P-256 key's scalar in PKCS#8: after the header of an OCTET STRING of 32 bytes. */
 function scalarOf(pkcs8: Uint8Array): Uint8Array {
   const start = pkcs8.findIndex((byte, at) => at > 26 && byte === 0x04 && pkcs8[at + 1] === 0x20);
   return pkcs8.slice(start + 2, start + 2 + SCALAR_BYTES);

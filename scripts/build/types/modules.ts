@@ -25,9 +25,7 @@ export function emitModules({ program }: SourceProgram): Modules {
   return modules;
 }
 
-/**
- * Returns the specifier by which a module imports another one, with the ending of a source file.
- */
+/** Returns the specifier by which a module imports another one, with the ending of a source file. */
 export function specifier(from: string, to: string): string {
   const path = relative(dirname(from), to);
   return path.startsWith('.') ? path : `./${path}`;

@@ -97,9 +97,7 @@ export interface Drift {
 export interface Assessment {
   /** Differences that leave the response usable. */
   readonly drift: readonly Drift[];
-  /**
-   * Differences that prevent the use of the response: in required fields of the resource itself.
-   */
+  /** Differences that prevent the use of the response: in required fields of the resource itself. */
   readonly unusable: readonly Drift[];
 }
 

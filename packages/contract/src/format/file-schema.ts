@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import { type FileInput, type FileRule, fileProblems, isFileInput } from './media.ts';
 import { withMeta } from './meta.ts';
 
-/**
- * Returns the schema of a file in a multipart body. Type and size are checked as far as they are
- * known.
- */
+/** Returns the schema of a file in a multipart body. Type and size are checked as far as they are known. */
 export function file(rule: FileRule): z.ZodMiniType<FileInput, FileInput> {
   const schema = z.unknown().check(
     z.superRefine((value, context) => {

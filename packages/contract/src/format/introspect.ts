@@ -40,10 +40,7 @@ function madeOnce(schema: z.ZodMiniType): z.ZodMiniType {
   return (schema._zod as unknown as { readonly innerType: z.ZodMiniType }).innerType;
 }
 
-/**
- * Returns the schema directly below a wrapper: optional, nullable, default, lazy or the input of a
- * pipe.
- */
+/** Returns the schema directly below a wrapper: optional, nullable, default, lazy or the input of a pipe. */
 function inner(schema: z.ZodMiniType): z.ZodMiniType | undefined {
   const { type, innerType, in: input } = definition(schema);
   if (type === 'lazy') return madeOnce(schema);

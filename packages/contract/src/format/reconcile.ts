@@ -10,10 +10,7 @@ export interface ReconcileByRead {
   readonly read: string;
   /** Input of the read, from the input of the write. */
   readonly input: (write: Fields) => Fields;
-  /**
-   * Whether the resource shows the write. `found` is undefined if the read responds with 404 or
-   * 410.
-   */
+  /** Whether the resource shows the write. `found` is undefined if the read responds with 404 or 410. */
   readonly isApplied: (write: Fields, found: Fields | undefined) => boolean | undefined;
   /**
    * Whether a later write may hide this one. If so, only a resource that has not changed since

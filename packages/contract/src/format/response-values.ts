@@ -6,9 +6,7 @@ import { looseObject } from './objects.ts';
 /** An enum in a response: the known values, and any later one. */
 export type Open<Value extends string> = Value | (string & {});
 
-/**
- * Returns the schema of a string enum in a response. Unknown values pass and are reported as drift.
- */
+/** Returns the schema of a string enum in a response. Unknown values pass and are reported as drift. */
 export function openEnum<const Value extends string>(
   known: readonly Value[],
 ): z.ZodMiniType<Open<Value>> {
@@ -22,10 +20,7 @@ export function resource<Shape extends z.core.$ZodLooseShape>(
   return looseObject(shape) as unknown as z.ZodMiniObject<Shape, z.core.$strip>;
 }
 
-/**
- * Returns the schema of an object in a response whose further fields depend on one of the known
- * fields.
- */
+/** Returns the schema of an object in a response whose further fields depend on one of the known fields. */
 export function freeObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return withMeta(looseObject(shape), { free: true });
 }

@@ -40,9 +40,7 @@ const signedRequestChallengeShape = resource({
   type: z.optional(z.string()),
 });
 
-/**
- * The 202 body of a signed operation: the payload to stamp, and the time until which to send it.
- */
+/** The 202 body of a signed operation: the payload to stamp, and the time until which to send it. */
 export interface SignedRequestChallenge extends z.output<typeof signedRequestChallengeShape> {}
 export const SignedRequestChallenge: z.ZodMiniType<SignedRequestChallenge> =
   signedRequestChallengeShape;

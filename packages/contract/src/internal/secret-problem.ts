@@ -1,8 +1,5 @@
 const MIN_SECRET_BYTES = 32;
-/**
- * The entropy of a string in bits, from the frequencies of its characters. 32 random hex digits have
- * 110.
- */
+/** The entropy of a string in bits, from the frequencies of its characters. 32 random hex digits have 110. */
 const MIN_BITS = 90;
 const encoder = new TextEncoder();
 

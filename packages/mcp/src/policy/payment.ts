@@ -3,9 +3,7 @@ import type { AgentClient } from '@org/payments-sdk';
 
 /** What a call would move, as far as it is known before the service decides. */
 export interface Payment {
-  /**
-   * What leaves the sender, in the smallest unit; undefined if only the service can determine it.
-   */
+  /** What leaves the sender, in the smallest unit; undefined if only the service can determine it. */
   readonly amount: number | undefined;
   readonly currency: Currency | undefined;
   readonly internalAccountIds: readonly string[];

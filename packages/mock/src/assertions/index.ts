@@ -1,9 +1,6 @@
 import type { LoggedRequest } from '../log/request-log.ts';
 
-/**
- * A problem found by a protocol assertion, as a sentence that names requests by their place in the
- * log.
- */
+/** A problem found by a protocol assertion, as a sentence that names requests by their place in the log. */
 export type Problem = string;
 
 /** Returns a request's name in a problem: `#3 cards.update`. */

@@ -45,9 +45,7 @@ function requireToken(decoded: string, world: World): PlatformToken {
   throw unauthorized('invalidCredentials', explanation);
 }
 
-/**
- * Returns the calling API token; undefined for the connection's token, which has every permission.
- */
+/** Returns the calling API token; undefined for the connection's token, which has every permission. */
 function requireBasic(header: string | null, world: World): PlatformToken | undefined {
   const expected = expectedBasic(world);
   if (header === expected) return undefined;

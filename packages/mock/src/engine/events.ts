@@ -19,9 +19,7 @@ export function checkEvent(type: string, data: unknown): void {
   throw new ContractViolation(`${type} violates the contract: ${found.path}: ${found.message}`);
 }
 
-/**
- * Appends an event and addresses it to the endpoints. At the limit, the oldest events are dropped.
- */
+/** Appends an event and addresses it to the endpoints. At the limit, the oldest events are dropped. */
 export function appendEvent(scene: Scene, type: string, data: unknown): MockEvent {
   const { world, write } = scene;
   if (world.settings.checkResponses) checkEvent(type, data);

@@ -1,9 +1,7 @@
 /** Where a response keeps its text. A WeakMap would cost each response as much as its headers do. */
 const TEXT = Symbol('text');
 
-/**
- * Returns the text of a JSON response, so that transports that write it themselves need not read it back.
- */
+/** Returns the text of a JSON response, so that transports that write it themselves need not read it back. */
 export function jsonTextOf(response: Response & { readonly [TEXT]?: string }): string | undefined {
   return response[TEXT];
 }

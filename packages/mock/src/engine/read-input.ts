@@ -9,9 +9,7 @@ export function isMultipart(headers: Headers): boolean {
   return MULTIPART.test(headers.get('content-type') ?? '');
 }
 
-/**
- * The escapes that browsers write for characters that would end a file's name in a part's header.
- */
+/** The escapes that browsers write for characters that would end a file's name in a part's header. */
 const escapes: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
 
 /** Returns a part of a form, with the browser's escapes in a file's name undone. */

@@ -70,9 +70,7 @@ interface RefusalFacts {
   readonly status: number;
   readonly code: ErrorCode;
   readonly message: string;
-  /**
-   * For the developer: the failed check, with the expected and the received value. Never a secret.
-   */
+  /** For the developer: the failed check, with the expected and the received value. Never a secret. */
   readonly explanation: string;
   readonly reason?: ReasonName;
   readonly errors?: readonly FieldError[];
@@ -113,10 +111,7 @@ export function withDetails(
   return new Refusal({ ...facts, details });
 }
 
-/**
- * Returns the refusal of a failed check of credentials or signatures: 401 `UNAUTHORIZED` with a
- * reason.
- */
+/** Returns the refusal of a failed check of credentials or signatures: 401 `UNAUTHORIZED` with a reason. */
 export function unauthorized(reason: ReasonName, explanation: string): Refusal {
   const { facts } = refuse('UNAUTHORIZED', reasons[reason], explanation);
   return new Refusal({ ...facts, reason });

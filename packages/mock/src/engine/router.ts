@@ -22,9 +22,7 @@ function decode(text: string): string {
   }
 }
 
-/**
- * Orders fixed segments before parameters, so that `/customers/me` is not read as a customer id.
- */
+/** Orders fixed segments before parameters, so that `/customers/me` is not read as a customer id. */
 function bySpecificity(left: CompiledOperation, right: CompiledOperation): number {
   const key = (operation: CompiledOperation) => operation.row.path.replaceAll('{', '\u{10ffff}');
   return key(left) < key(right) ? -1 : 1;

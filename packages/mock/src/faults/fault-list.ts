@@ -93,9 +93,7 @@ export interface FaultList {
    * arrive.
    */
   clear(): void;
-  /**
-   * Returns the effects on one request and counts it. The engine calls it once for each request.
-   */
+  /** Returns the effects on one request and counts it. The engine calls it once for each request. */
   strike(operation: NamedOperation, leg: 1 | 2 | 3 | undefined): readonly ArmedEffect[];
   /** The requests that are to be carried out late. */
   readonly late: LateRequests;

@@ -134,10 +134,7 @@ export function strikes(effect: FaultEffect, row: OperationRow, leg?: Leg): bool
   return isTarget[kindTable[effect.kind].strikes](row, leg) && ownStatus(effect, row) === undefined;
 }
 
-/**
- * Returns the schema of a fault. It is built on first use, because the contract has many
- * operations.
- */
+/** Returns the schema of a fault. It is built on first use, because the contract has many operations. */
 function makeSchema() {
   const names = operations().map(({ name }) => name) as OperationName[];
   const chance = { error: 'must be a number from 0 to 1' };

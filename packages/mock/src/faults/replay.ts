@@ -8,9 +8,7 @@ import * as z from 'zod/mini';
 import { checked, MockUsageError, oneOf } from '../usage-error.ts';
 import type { Fault, FaultEffect } from './fault.ts';
 
-/**
- * How far one attempt of a call came: before sending, before or during the response, or to its end.
- */
+/** How far one attempt of a call came: before sending, before or during the response, or to its end. */
 export type AttemptPhase =
   /** No request left the machine: the connection was refused, or the host was not found. */
   | 'unsent'
@@ -26,9 +24,7 @@ export type AttemptFailure = 'network' | 'timeout' | 'deadline' | 'aborted' | 'u
 
 /** One attempt of a call. Other fields are ignored. */
 export interface ReportedAttempt {
-  /**
-   * 2 for the request that carries the stamp, 1 for the one before; absent if nothing is signed.
-   */
+  /** 2 for the request that carries the stamp, 1 for the one before; absent if nothing is signed. */
   readonly leg?: 1 | 2 | 3;
   readonly phase: AttemptPhase;
   /** HTTP status, if one arrived. */

@@ -142,9 +142,7 @@ export function inspectorPage(): Response {
   return asset(html, 'text/html');
 }
 
-/**
- * Returns a file of the inspector, by its path below the control API; undefined for any other path.
- */
+/** Returns a file of the inspector, by its path below the control API; undefined for any other path. */
 export async function inspectorAsset(path: string): Promise<Response | undefined> {
   if (path === '/inspector/style.css') return asset(styles, 'text/css');
   if (path === '/inspector/start.js') return asset(start, 'text/javascript');

@@ -81,9 +81,7 @@ export function chargeHold(scene: Scene, purpose: string, amount: number): void 
   post(scene, held, fees(held.currency), amount, purpose);
 }
 
-/**
- * Records money that comes in and goes out again without touching an internal account, less a fee.
- */
+/** Records money that comes in and goes out again without touching an internal account, less a fee. */
 export function passThrough(
   scene: Scene,
   movement: Pick<Movement, 'amount' | 'purpose'> & {

@@ -63,9 +63,7 @@ export function loggablePath(
   return `${redactPath(row, path)}${loggableQuery(row, search)}`;
 }
 
-/**
- * Returns a URL or path up to its query. Used for unknown paths, whose query may contain anything.
- */
+/** Returns a URL or path up to its query. Used for unknown paths, whose query may contain anything. */
 export function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }

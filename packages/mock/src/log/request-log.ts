@@ -124,10 +124,7 @@ export class RequestLog {
     return this.#entries.map((entry) => this.#read(entry));
   }
 
-  /**
-   * Calls a listener with every request once it has a response, and returns a function that removes
-   * it.
-   */
+  /** Calls a listener with every request once it has a response, and returns a function that removes it. */
   subscribe(listener: (entry: LoggedRequest) => void): () => void {
     return this.#listeners.add(listener);
   }

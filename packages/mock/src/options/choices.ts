@@ -50,9 +50,7 @@ export const openChoices = {
   ]),
   /** Relying party IDs that passkeys may be for. Default: `localhost`. */
   passkeyRpIds: list(33, 'Which relying parties may passkeys be for?', ['localhost']),
-  /**
-   * How the text of a passkey challenge follows from its bytes: `base64url` (default) or `utf8`.
-   */
+  /** How the text of a passkey challenge follows from its bytes: `base64url` (default) or `utf8`. */
   challengeEncoding: oneOf(
     39,
     "What is a passkey challenge's text: base64url of its bytes, or the bytes themselves?",
@@ -87,9 +85,7 @@ export const openChoices = {
    * `{v,s}`.
    */
   webhookSignature: oneOf(93, 'How does a delivery carry its signature?', ['base64', 'versioned']),
-  /**
-   * Hosts to which the mock sends if the configured webhook endpoint names them. Default: loopback.
-   */
+  /** Hosts to which the mock sends if the configured webhook endpoint names them. Default: loopback. */
   webhookHosts: list(93, 'Which hosts may the configured webhook endpoint have?', [
     'localhost',
     '127.0.0.1',

@@ -21,10 +21,7 @@ export interface TransferOutcome {
 export interface QuoteOutcome {
   readonly status: 'COMPLETED' | 'FAILED';
   readonly failureReason?: string;
-  /**
-   * How long it is `PROCESSING`, in milliseconds; with 0, the default, it ends before the next
-   * request.
-   */
+  /** How long it is `PROCESSING`, in milliseconds; with 0, the default, it ends before the next request. */
   readonly after?: number;
   /** How long a completed payment lasts before it fails after all, in milliseconds. */
   readonly returnedAfter?: number;

@@ -30,18 +30,11 @@ export interface MockOptions extends SomeChoices {
   readonly tokenId?: string | undefined;
   /** Password of the platform's Basic credentials; derived from the seed when left out. */
   readonly clientSecret?: string | undefined;
-  /**
-   * Whether the sandbox literals and client keys that were used before are refused. Default: false.
-   */
+  /** Whether the sandbox literals and client keys that were used before are refused. Default: false. */
   readonly strict?: boolean | undefined;
-  /**
-   * Tables of sandbox outcomes to replace; the others stay as they are. Default: the public tables.
-   */
+  /** Tables of sandbox outcomes to replace; the others stay as they are. Default: the public tables. */
   readonly outcomes?: Partial<OutcomeTables> | undefined;
-  /**
-   * Whether every response is checked against the contract; a violation rejects the call. Default:
-   * false.
-   */
+  /** Whether every response is checked against the contract; a violation rejects the call. Default: false. */
   readonly checkResponses?: boolean | undefined;
   /** Entries the request log keeps; 1000 when left out. */
   readonly logLimit?: number | undefined;

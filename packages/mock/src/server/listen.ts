@@ -29,16 +29,11 @@ export interface ListenOptions {
    * `host`. Requests for other names are refused, which stops DNS rebinding.
    */
   readonly allowedHosts?: readonly string[] | undefined;
-  /**
-   * Origins whose pages may use the API, never the control API: none when left out, `true` for any.
-   */
+  /** Origins whose pages may use the API, never the control API: none when left out, `true` for any. */
   readonly cors?: AllowedOrigins | undefined;
   /** URLs to which events are delivered while the server runs. */
   readonly forwardTo?: readonly string[] | undefined;
-  /**
-   * Maximum size of a request body in bytes; 1 MiB when left out. A snapshot and an upload may be
-   * larger.
-   */
+  /** Maximum size of a request body in bytes; 1 MiB when left out. A snapshot and an upload may be larger. */
   readonly bodyLimit?: number | undefined;
 }
 
@@ -95,13 +90,9 @@ export interface CloseOptions {
 export interface MockServer {
   /** Origin at which this machine reaches the server, such as `http://127.0.0.1:4010`. */
   readonly url: string;
-  /**
-   * The inspector's page, with the token of the control API in its fragment if one is needed.
-   */
+  /** The inspector's page, with the token of the control API in its fragment if one is needed. */
   readonly inspectorUrl: string;
-  /**
-   * What the control API requires as a bearer token; undefined if none is required, as on loopback.
-   */
+  /** What the control API requires as a bearer token; undefined if none is required, as on loopback. */
   readonly controlToken: string | undefined;
   /** The mock's connection, with a base URL on this server. */
   readonly connection: Connection;

@@ -20,9 +20,7 @@ function ofRuntime({ url, method, headers, body, signal }: Request): Request {
   return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit);
 }
 
-/**
- * Refuses bodies of more than a number of bytes with 413, whether their length is declared or not.
- */
+/** Refuses bodies of more than a number of bytes with 413, whether their length is declared or not. */
 function limitBody(maxSize: number): MiddlewareHandler {
   const limit = bodyLimit({
     maxSize,
@@ -97,9 +95,7 @@ function allowHosts(hosts: ReadonlySet<string>): MiddlewareHandler {
   };
 }
 
-/**
- * Limits bodies of the control API, except snapshots, which can be restored whatever their size.
- */
+/** Limits bodies of the control API, except snapshots, which can be restored whatever their size. */
 function limitControlBody({ path, bodyLimit }: WorldSite): MiddlewareHandler {
   const limit = limitBody(bodyLimit);
   const snapshot = `${path}${CONTROL_PREFIX}/snapshot`;

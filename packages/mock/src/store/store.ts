@@ -40,10 +40,7 @@ export class Store {
     throw new Error(`The table ${handle.name} is not declared by an area of this mock.`);
   }
 
-  /**
-   * Returns the records themselves, shared with the store: copy them before returning them to
-   * callers.
-   */
+  /** Returns the records themselves, shared with the store: copy them before returning them to callers. */
   get state(): TablesState {
     return Object.fromEntries([...this.#tables].map(([name, table]) => [name, table.state]));
   }

@@ -107,10 +107,7 @@ export interface AuthenticatorOptions {
   readonly origin?: string | undefined;
   /** The relying party if a ceremony's options do not name one; the origin's host when left out. */
   readonly rpId?: string | undefined;
-  /**
-   * Whether passkeys are kept on the authenticator and can be found without their id; true when
-   * left out.
-   */
+  /** Whether passkeys are kept on the authenticator and can be found without their id; true when left out. */
   readonly residentKeys?: boolean | undefined;
   /** Whether the user is verified, by a PIN or a fingerprint; true when left out. */
   readonly userVerification?: boolean | undefined;

@@ -3,10 +3,7 @@ interface Descriptor {
   readonly id: string;
 }
 
-/**
- * The part of WebAuthn's creation options in JSON that the authenticator reads. Other fields are
- * ignored.
- */
+/** The part of WebAuthn's creation options in JSON that the authenticator reads. Other fields are ignored. */
 export interface RegistrationOptions {
   /** base64url. */
   readonly challenge: string;
@@ -16,10 +13,7 @@ export interface RegistrationOptions {
   readonly excludeCredentials?: readonly Descriptor[] | undefined;
 }
 
-/**
- * The part of WebAuthn's request options in JSON that the authenticator reads. Other fields are
- * ignored.
- */
+/** The part of WebAuthn's request options in JSON that the authenticator reads. Other fields are ignored. */
 export interface AuthenticationOptions {
   /** base64url. */
   readonly challenge: string;

@@ -37,9 +37,7 @@ function decided(status: number, body: Body): PaymentDecision {
   }
 }
 
-/**
- * Returns whether a response decides about a payment, so that it is not a failure of the delivery.
- */
+/** Returns whether a response decides about a payment, so that it is not a failure of the delivery. */
 export function isDecision(eventType: string, status: number): boolean {
   const responses = eventType === APPROVAL_EVENT ? findEvent(eventType)?.responses : undefined;
   return responses !== undefined && Object.hasOwn(responses, status);

@@ -17,10 +17,7 @@ export function eventTypes(): readonly string[] {
   return eventRows().flatMap(({ types }) => types);
 }
 
-/**
- * Checks that a type of event exists. @throws MockUsageError for an unknown type, naming the known
- * ones
- */
+/** Checks that a type of event exists. @throws MockUsageError for an unknown type, naming the known ones */
 export function requireEventType(type: string): string {
   const known = eventTypes();
   if (known.includes(type)) return type;

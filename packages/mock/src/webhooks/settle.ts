@@ -65,10 +65,7 @@ function attemptOf(at: number, outcome: Outcome, problem: string | undefined): D
   };
 }
 
-/**
- * Lets an endpoint's response decide about its payment; returns the problem with the response, if
- * any.
- */
+/** Lets an endpoint's response decide about its payment; returns the problem with the response, if any. */
 function decide(scene: Scene, { eventId }: WebhookDelivery, outcome: Outcome): string | undefined {
   const response = 'error' in outcome ? undefined : outcome;
   const { decision, problem } = decisionOf(response?.status, response?.text ?? '');

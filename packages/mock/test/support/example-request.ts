@@ -3,9 +3,7 @@ import { exampleOf } from '@org/payments-contract/examples';
 import type { Mock } from '../../src/index.ts';
 import { basicOf } from './open-mock.ts';
 
-/**
- * A request of an operation, taken from its example; the mock has none of the resources it names.
- */
+/** A request of an operation, taken from its example; the mock has none of the resources it names. */
 interface Sent {
   readonly path: string;
   readonly headers: Record<string, string>;

@@ -21,9 +21,7 @@ export interface QuoteBody {
   }[];
 }
 
-/**
- * Prepares a customer with an account in USD and an external account in EUR, and short ways to pay.
- */
+/** Prepares a customer with an account in USD and an external account in EUR, and short ways to pay. */
 export function payer(api: OpenMock, accountNumber = '000123456', available = 100_000) {
   const customer = api.mock.add.customer({ umaAddress: '$ada@platform.example.com' });
   const customerId = customer.id;

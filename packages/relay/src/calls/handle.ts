@@ -96,10 +96,7 @@ function refuse(refusal: RelayRefusal): Response {
   return Response.json(refusal.toJSON(), { status, headers });
 }
 
-/**
- * Writes a refusal as a response. A refusal that cannot be written, because a field throws, is a
- * failure.
- */
+/** Writes a refusal as a response. A refusal that cannot be written, because a field throws, is a failure. */
 function responseTo(refusal: RelayRefusal): Response {
   try {
     return refuse(refusal);

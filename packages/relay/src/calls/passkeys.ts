@@ -23,9 +23,7 @@ const transportNames = ['usb', 'nfc', 'ble', 'internal', 'hybrid'] as const;
 /** ES256 first, then RS256, which Windows Hello needs. */
 const algorithms = [-7, -257];
 
-/**
- * The same for every passkey of an account and on every instance; reveals nothing about the person.
- */
+/** The same for every passkey of an account and on every instance; reveals nothing about the person. */
 async function userHandle(accountId: string): Promise<string> {
   const text = new TextEncoder().encode(`payments-relay user handle v1 ${accountId}`);
   return bytesToBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', text)));

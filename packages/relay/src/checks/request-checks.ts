@@ -51,10 +51,7 @@ export function requireLength({ headers }: Request, { maxBodyBytes }: RelaySetti
   if (Number(headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge();
 }
 
-/**
- * Reads at most the limit: bytes are counted as they arrive, because the declared length may be
- * wrong.
- */
+/** Reads at most the limit: bytes are counted as they arrive, because the declared length may be wrong. */
 async function readText(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   limit: number,
@@ -99,9 +96,7 @@ export async function readJson(request: Request, settings: RelaySettings): Promi
   throw invalidInput('The body is not a JSON object of at most 64 levels.');
 }
 
-/**
- * The request without its body, for `authenticate`, so that the relay can read the body afterwards.
- */
+/** The request without its body, for `authenticate`, so that the relay can read the body afterwards. */
 export function withoutBody({ url, method, headers }: Request, signal: AbortSignal): Request {
   return new Request(url, { method, headers, signal });
 }

@@ -135,9 +135,7 @@ export class RateLimits {
     }
   }
 
-  /**
-   * Counts one in several limits; returns the longest wait. The first one that is exceeded refuses.
-   */
+  /** Counts one in several limits; returns the longest wait. The first one that is exceeded refuses. */
   async countAll(
     counted: readonly (readonly [RateLimitName, string | undefined])[],
   ): Promise<number | undefined> {

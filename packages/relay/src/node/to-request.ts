@@ -2,9 +2,7 @@ import { type HeaderMap, headerEntries } from '@org/payments-contract/internal';
 import { setRemoteAddress } from '../checks/caller.ts';
 import { type BodySource, bodyStream } from './body-stream.ts';
 
-/**
- * The incoming half of a Node server, in the part that an adapter reads. Express's request is one.
- */
+/** The incoming half of a Node server, in the part that an adapter reads. Express's request is one. */
 export interface NodeRequest extends BodySource {
   readonly method?: string | undefined;
   readonly url?: string | undefined;

@@ -133,10 +133,7 @@ export interface WalletRelayOptions<
   readonly maxBodyBytes?: number | undefined;
   /** How long the relay waits for what it needs, in milliseconds. */
   readonly deadlines?: RelayDeadlines | undefined;
-  /**
-   * Called for every response of status 500 and above, with the error behind it. It may throw or
-   * reject.
-   */
+  /** Called for every response of status 500 and above, with the error behind it. It may throw or reject. */
   readonly onError?: ((error: unknown, failure: RelayFailure) => unknown) | undefined;
   /** The time of tickets, limits and deadlines. Default the system clock. */
   readonly clock?: (Pick<Clock, 'now'> & Partial<Pick<Clock, 'setTimeout'>>) | undefined;

@@ -22,16 +22,11 @@ export interface SharedOptions<Given extends Stamper | undefined = Stamper | und
   readonly stamper?: Given | undefined;
   /** Milliseconds one attempt may take, headers and body. Default 30,000. */
   readonly timeout?: number | undefined;
-  /**
-   * Milliseconds the whole call may take, retries included and signing time excluded. Default
-   * 120,000.
-   */
+  /** Milliseconds the whole call may take, retries included and signing time excluded. Default 120,000. */
   readonly deadline?: number | undefined;
   /** How many times a call that may be repeated is repeated. Default 2. */
   readonly retry?: number | undefined;
-  /**
-   * Sends requests instead of the runtime's own client: the `fetch` of a proxy, a test or a mock.
-   */
+  /** Sends requests instead of the runtime's own client: the `fetch` of a proxy, a test or a mock. */
   readonly fetch?: FetchFunction | undefined;
   /** Sends requests instead of the default transport; `fetch` is then not used. */
   readonly transport?: Transport | undefined;

@@ -3,10 +3,7 @@ import { errorAddress } from '@org/payments-contract/internal';
 import { runtimeName, SDK_NAME, SDK_VERSION } from '../runtime.ts';
 import type { ClientErrorCode } from './client-codes.ts';
 
-/**
- * One request of a call: the stage it reached and the failure that ended it, without ids and
- * values.
- */
+/** One request of a call: the stage it reached and the failure that ended it, without ids and values. */
 export interface AttemptReport {
   /** Leg of a signed operation; absent for other operations. */
   readonly leg?: 1 | 2 | 3;

@@ -13,9 +13,7 @@ export interface JournalRequest {
   readonly body: string | null;
   /** Whether the body is an upload: its files are not kept. */
   readonly isUpload: boolean;
-  /**
-   * The fields of an upload, without its files; undefined if the body does not consist of fields.
-   */
+  /** The fields of an upload, without its files; undefined if the body does not consist of fields. */
   readonly form?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -173,10 +171,7 @@ export interface JournalWork {
   supervise(client: never, options: never): object;
 }
 
-/**
- * Where changes are recorded. `createJournal` builds one from six functions that store sealed
- * records.
- */
+/** Where changes are recorded. `createJournal` builds one from six functions that store sealed records. */
 export interface Journal {
   /**
    * Records a change; it is sent only after this has resolved, so the record must be durable.

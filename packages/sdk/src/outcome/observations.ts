@@ -75,10 +75,7 @@ export interface RepeatObservation {
   readonly monotonicAt?: number | undefined;
 }
 
-/**
- * The verdict that an earlier process recorded in the journal; what it was based on is no longer
- * known.
- */
+/** The verdict that an earlier process recorded in the journal; what it was based on is no longer known. */
 export interface RecordedObservation {
   readonly kind: 'recorded';
   readonly at: number;

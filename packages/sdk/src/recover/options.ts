@@ -26,9 +26,7 @@ export interface RecoverOptions {
    * applies it if it had not arrived, and never twice. Default true.
    */
   readonly repeatKeyed?: boolean | undefined;
-  /**
-   * Milliseconds for which the service remembers an idempotency key. Default 82,800,000: 23 hours.
-   */
+  /** Milliseconds for which the service remembers an idempotency key. Default 82,800,000: 23 hours. */
   readonly keyLifetime?: number | undefined;
   /**
    * Milliseconds after the deadline of a write during which the service may still apply it. Until

@@ -55,10 +55,7 @@ export interface DueFilter {
   onWait(entry: JournalEntry, until: number): void;
 }
 
-/**
- * One recovery: claims entries, determines the outcome of each, and releases those it did not
- * settle.
- */
+/** One recovery: claims entries, determines the outcome of each, and releases those it did not settle. */
 export class RecoveryRun {
   readonly #context: ClientContext;
   readonly #settings: RecoverSettings;
@@ -96,9 +93,7 @@ export class RecoveryRun {
     return this.#end - this.#now();
   }
 
-  /**
-   * All entries: first those whose outcome is known at once, then those that needed time to settle.
-   */
+  /** All entries: first those whose outcome is known at once, then those that needed time to settle. */
   async *found(): AsyncGenerator<RecoveredEntry, void, undefined> {
     const unsettled: (readonly [JournalEntry, Finding])[] = [];
     for await (const entry of this.#claimed()) {

@@ -23,9 +23,7 @@ export function whenStopped(
   return () => signal.removeEventListener('abort', onAbort);
 }
 
-/**
- * A request was given to a transport that had been closed, or had not been sent when it was closed.
- */
+/** A request was given to a transport that had been closed, or had not been sent when it was closed. */
 class TransportClosedError extends Error {
   override readonly name = 'TransportClosedError';
   readonly code = 'TRANSPORT_CLOSED';

@@ -1,7 +1,4 @@
-/**
- * The fields that are kept of a platform's error: what failed and where, never what was sent or
- * read.
- */
+/** The fields that are kept of a platform's error: what failed and where, never what was sent or read. */
 const shownFields = new Set([
   'name',
   'message',

@@ -81,9 +81,7 @@ export interface TransportResponse {
  */
 export interface Transport {
   (request: TransportRequest): Promise<TransportResponse>;
-  /**
-   * Set if the transport calls `onSent`: a failure before that call proves that nothing was sent.
-   */
+  /** Set if the transport calls `onSent`: a failure before that call proves that nothing was sent. */
   readonly reportsSent?: true;
   /** Set if the transport uses `onStop`, and uses `signal` only if `onStop` is missing. */
   readonly takesStop?: true;

@@ -198,9 +198,7 @@ export function createAgentWaitFor(context: ClientContext): AgentWaitFor {
 export interface WaitOptions extends CallOptions {
   /** Milliseconds to wait in all. Default 600,000. */
   readonly waitDeadline?: number | undefined;
-  /**
-   * Milliseconds before the second read; later intervals grow by half, up to 15,000. Default 1,000.
-   */
+  /** Milliseconds before the second read; later intervals grow by half, up to 15,000. Default 1,000. */
   readonly interval?: number | undefined;
 }
 

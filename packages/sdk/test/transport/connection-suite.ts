@@ -101,10 +101,7 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
       const { response, failure } = await attempt(transport, request, limits);
       return response?.text ?? `${failure?.why}, ${failure?.phase}`;
     }
-    /**
-     * A transport that does not report when a request leaves must treat its failure as a lost
-     * request.
-     */
+    /** A transport that does not report when a request leaves must treat its failure as a lost request. */
     const unsentOr = (transport: Transport, why: string) =>
       `${why}, ${transport.reportsSent ? 'unsent' : 'sent'}`;
 

@@ -47,10 +47,7 @@ function countedUpload(chunks: number, size: number, length: number | undefined)
 export interface Subject {
   readonly transport: Transport;
   close(): Promise<void>;
-  /**
-   * Whether `close` also ends connections that are being opened; a given dispatcher is not ours to
-   * end.
-   */
+  /** Whether `close` also ends connections that are being opened; a given dispatcher is not ours to end. */
   readonly ownsSockets?: boolean;
 }
 

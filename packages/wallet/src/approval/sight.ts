@@ -15,9 +15,7 @@ const WHOLE = 0.99;
 
 type View = Window & typeof globalThis;
 
-/**
- * Intersection Observer v2: `isVisible` means that an element is not covered, faded or transformed.
- */
+/** Intersection Observer v2: `isVisible` means that an element is not covered, faded or transformed. */
 interface VisibleEntry extends IntersectionObserverEntry {
   readonly isVisible?: boolean;
 }

@@ -17,9 +17,7 @@ const DRIFT_LIMIT = 5_000;
 /** Milliseconds it may take to restore a stored session, with the download of the cryptography. */
 const REVIVE_TIMEOUT = 15_000;
 
-/**
- * Holds the session of this tab, and synchronizes it with the clock, the vault and the other tabs.
- */
+/** Holds the session of this tab, and synchronizes it with the clock, the vault and the other tabs. */
 export class SessionKeeper {
   readonly #options: KeeperOptions;
   #session: LiveSession | undefined;

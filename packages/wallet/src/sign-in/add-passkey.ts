@@ -47,9 +47,7 @@ async function requestAttestation(
 
 /** A passkey to create. */
 export interface NewPasskey {
-  /**
-   * The name under which the person will see it: 1 to 100 letters, digits, spaces or `. _ - ' ( )`.
-   */
+  /** The name under which the person will see it: 1 to 100 letters, digits, spaces or `. _ - ' ( )`. */
   readonly nickname: string;
 }
 

@@ -13,9 +13,7 @@ import { openPopup } from './oauth-popup.ts';
 
 /** The service takes tokens issued at most this long ago. Milliseconds. */
 const MAX_AGE = 60_000;
-/**
- * The difference within which the device's and the provider's clocks count as equal. Milliseconds.
- */
+/** The difference within which the device's and the provider's clocks count as equal. Milliseconds. */
 const SKEW = 5_000;
 
 interface Claims {

@@ -12,10 +12,7 @@ type Far = (...args: readonly unknown[]) => Promise<unknown>;
 
 const METHODS = 'ready account addPasskey prepareNewPasskey removeCredential stamp refresh signOut';
 
-/**
- * The page's side of a wallet whose key is in a signer; the code that calls the frame is loaded
- * lazily.
- */
+/** The page's side of a wallet whose key is in a signer; the code that calls the frame is loaded lazily. */
 export function createSignerWallet<Actions extends ActionMap<Actions>>(
   frame: SignerFrame,
   given: WalletOptions,

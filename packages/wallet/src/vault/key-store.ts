@@ -46,10 +46,7 @@ export interface StoredSession {
 
 /** How long a call to a vault that the platform provides may take, in milliseconds. */
 const LONGEST_CALL = 7_000;
-/**
- * Replaces a record that could not be deleted. It is not a session, and is deleted at the next
- * start.
- */
+/** Replaces a record that could not be deleted. It is not a session, and is deleted at the next start. */
 const ERASED = 'erased';
 const STORAGE_REASONS = ['storage_blocked', 'storage_full', 'storage_timed_out', 'storage_failed'];
 

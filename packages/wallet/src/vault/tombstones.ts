@@ -1,8 +1,6 @@
 import { attempt } from '../platform/within.ts';
 
-/**
- * How long an ended session is remembered: longer than the lifetime of any session. Milliseconds.
- */
+/** How long an ended session is remembered: longer than the lifetime of any session. Milliseconds. */
 const KEPT_FOR = 24 * 60 * 60_000;
 const LIMIT = 50;
 

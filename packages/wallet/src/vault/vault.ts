@@ -1,6 +1,4 @@
-/**
- * Where keys are kept: `indexeddb` survives a reload and is shared by the tabs, `memory` is not.
- */
+/** Where keys are kept: `indexeddb` survives a reload and is shared by the tabs, `memory` is not. */
 export type Persistence = 'indexeddb' | 'memory';
 
 /**

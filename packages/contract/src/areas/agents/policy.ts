@@ -45,13 +45,9 @@ const accountRestrictions = {
       strictObject({
         /** The account the rule is for. */
         accountId: requestId('InternalAccount', 'ExternalAccount'),
-        /**
-         * Whether payments with this account wait for approval; overrides `defaultExecutionMode`.
-         */
+        /** Whether payments with this account wait for approval; overrides `defaultExecutionMode`. */
         executionMode: z.optional(z.enum(executionModes)),
-        /**
-         * Maximum amount of one payment with this account, in the smallest unit; null for no limit.
-         */
+        /** Maximum amount of one payment with this account, in the smallest unit; null for no limit. */
         perTransactionLimit: z.optional(z.nullable(inUnit(z.int(), 'minorUnits of account'))),
       }),
     ),
@@ -100,9 +96,7 @@ export const agentPolicyInput = strictObject(policyFields);
 export const agentPolicyUpdate = z.partial(
   strictObject({
     ...policyFields,
-    /**
-     * How much the agent may spend. Limits that are left out stay unchanged; null removes a limit.
-     */
+    /** How much the agent may spend. Limits that are left out stay unchanged; null removes a limit. */
     spendingLimits: z.partial(strictObject(spendingLimits)),
   }),
 );
@@ -128,10 +122,7 @@ const agentPolicyShape = resource({
   /** Which accounts the agent may use, and rules for single accounts. */
   accountRestrictions: z.optional(
     resource({
-      /**
-       * The only internal accounts the agent may use; null or left out for all its customer's
-       * accounts.
-       */
+      /** The only internal accounts the agent may use; null or left out for all its customer's accounts. */
       allowedAccountIds: z.nullish(z.array(z.string())),
       /** Rules for single accounts. */
       accountRules: z.optional(
@@ -163,10 +154,7 @@ const agentPolicyShape = resource({
 export interface AgentPolicy extends z.output<typeof agentPolicyShape> {}
 export const AgentPolicy: z.ZodMiniType<AgentPolicy> = agentPolicyShape;
 
-/**
- * Returns whether a policy shows every field of a change; undefined if the policy lacks one of
- * them.
- */
+/** Returns whether a policy shows every field of a change; undefined if the policy lacks one of them. */
 export function showsPolicy(change: Fields, policy: unknown): boolean | undefined {
   if (!isFields(policy)) return undefined;
   const shown = Object.entries(change).map(([name, wanted]) => {

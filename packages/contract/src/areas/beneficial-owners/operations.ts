@@ -26,9 +26,7 @@ export const create = operation({
     customerId: requestId('Customer'),
     /** The person's roles in the business; one person of each business has `CONTROL_PERSON`. */
     roles: z.array(z.enum(beneficialOwnerRoles)),
-    /**
-     * The person's share of the business in whole percent; 0 for a control person who owns nothing.
-     */
+    /** The person's share of the business in whole percent; 0 for a control person who owns nothing. */
     ownershipPercentage: inUnit(integer.check(z.gte(0), z.lte(100)), 'percent'),
     /** The person's details. */
     personalInfo: ownerPersonalInfo,

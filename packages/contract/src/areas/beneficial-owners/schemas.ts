@@ -52,9 +52,7 @@ type Identification = Readonly<{
 
 const SSN = /^\d{3}-\d{2}-\d{4}$/;
 
-/**
- * Finds personal details that contradict each other, and missing ones that another detail requires.
- */
+/** Finds personal details that contradict each other, and missing ones that another detail requires. */
 export function ownerPersonalInfoIssues(person: Identification): InputIssue[] {
   const { idType, identifier = '', countryOfIssuance } = person;
   if (idType === 'NON_US_TAX_ID' && countryOfIssuance === undefined) {

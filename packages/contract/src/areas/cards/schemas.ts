@@ -65,9 +65,7 @@ export const CardReveal: z.ZodMiniType<CardReveal> = cardRevealShape;
 
 /** The body that changes a card. */
 export const cardUpdate = strictObject({
-  /**
-   * The state to move to. `CLOSED` is irreversible and cannot be combined with `fundingSources`.
-   */
+  /** The state to move to. `CLOSED` is irreversible and cannot be combined with `fundingSources`. */
   state: z.optional(z.enum(requestableCardStates)),
   /** Internal account ids in priority order; replaces all sources bound before. */
   fundingSources: z.optional(z.array(requestId('InternalAccount')).check(z.minLength(1))),

@@ -152,10 +152,7 @@ const updateFields = {
   supportedCurrencies: z.optional(z.array(strictObject(currencyFields))),
   /** Settings of embedded wallets' one-time codes. Fields that are left out stay unchanged. */
   embeddedWalletConfig: z.optional(embeddedWalletConfig),
-  /**
-   * Confirmation of cards that are added to a phone's wallet. Fields that are left out stay
-   * unchanged.
-   */
+  /** Confirmation of cards that are added to a phone's wallet. Fields that are left out stay unchanged. */
   cardTokenization2faConfig: z.optional(cardTokenization2faConfig),
   /**
    * The platform's own fees, in USD. Each replaces the one of its kind and currency; others stay, and

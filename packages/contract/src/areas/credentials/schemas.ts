@@ -100,10 +100,7 @@ const attestation = strictObject({
   clientDataJson: base64url,
   /** The browser's `attestationObject`. */
   attestationObject: base64url,
-  /**
-   * How the authenticator can be reached, if the browser reports it: `internal`, `hybrid`, `usb`
-   * ...
-   */
+  /** How the authenticator can be reached, if the browser reports it: `internal`, `hybrid`, `usb` ... */
   transports: z.optional(z.array(text)),
 });
 
@@ -175,10 +172,7 @@ export const credentialVerify = z.discriminatedUnion('type', [
     clientPublicKey,
   }),
   strictObject({
-    /**
-     * The kind of the credential: a passkey. The client key was sent with the request for the
-     * challenge.
-     */
+    /** The kind of the credential: a passkey. The client key was sent with the request for the challenge. */
     type: z.literal('PASSKEY'),
     /** The result of the authentication ceremony. */
     assertion,

@@ -38,9 +38,7 @@ export const address = strictObject({
 export interface AddressInput extends z.input<typeof address> {}
 
 export const commonCustomerFields = {
-  /**
-   * The currencies the customer uses: ISO 4217 codes, tickers for crypto. Replaces the whole list.
-   */
+  /** The currencies the customer uses: ISO 4217 codes, tickers for crypto. Replaces the whole list. */
   currencies: z.optional(z.array(text)),
   /**
    * E-mail address. A change also moves every tied EMAIL_OTP credential, and then needs the signed
@@ -156,10 +154,7 @@ function mixedVariants(update: AnyUpdate): InputIssue[] {
   return foreign.map((path) => ({ path, message: `is not a field of ${variant} customer` }));
 }
 
-/**
- * Finds a customer's fields that contradict each other, and missing ones that another field
- * requires.
- */
+/** Finds a customer's fields that contradict each other, and missing ones that another field requires. */
 export function customerFieldIssues(update: AnyUpdate): InputIssue[] {
   const info = update.businessInfo;
   const issues = [

@@ -159,9 +159,7 @@ interface WalletForm {
   assetType?: string;
 }
 
-/**
- * The types of account whose payment instructions share no field with the account as it is created.
- */
+/** The types of account whose payment instructions share no field with the account as it is created. */
 interface OwnForms {
   ARS_ACCOUNT: {
     /** Number of the account (CVU or CBU), 22 digits. */

@@ -20,10 +20,7 @@ const ownershipChallengeShape = resource({
   expiresAt: timestamp,
   /** The message the wallet signs, for `WALLET_SIGNATURE`. */
   messageToSign: z.optional(z.string()),
-  /**
-   * Where the person proves who they are, for `LIVENESS`. Anyone with this link acts as that
-   * person.
-   */
+  /** Where the person proves who they are, for `LIVENESS`. Anyone with this link acts as that person. */
   verificationLink: z.optional(secret(z.string())),
   /** Token for embedding the check, for `LIVENESS`. */
   token: z.optional(secret(z.string())),

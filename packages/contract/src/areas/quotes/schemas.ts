@@ -188,9 +188,7 @@ const quoteShape = resource({
       serviceApiFixedFee: z.optional(minorUnits('sendingCurrency')),
       /** The service's fee as a share of the sent amount. */
       serviceApiVariableFeeRate: z.optional(inUnit(z.number(), 'share')),
-      /**
-       * The service's fee that depends on the amount, in the smallest unit of the sending currency.
-       */
+      /** The service's fee that depends on the amount, in the smallest unit of the sending currency. */
       serviceApiVariableFeeAmount: z.optional(minorUnits('sendingCurrency')),
     }),
   ),

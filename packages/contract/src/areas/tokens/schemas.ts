@@ -17,9 +17,7 @@ const apiTokenShape = resource({
   name: z.string(),
   /** The token's permissions: to read, to move money, to make other changes. */
   permissions: z.array(openEnum(tokenPermissions)),
-  /**
-   * The user name of HTTP Basic authentication: a client's `tokenId`. It does not contain a colon.
-   */
+  /** The user name of HTTP Basic authentication: a client's `tokenId`. It does not contain a colon. */
   clientId: z.string(),
   /** The password of HTTP Basic authentication. Returned once, on creation. */
   clientSecret: z.optional(secret(z.string())),

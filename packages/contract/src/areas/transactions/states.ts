@@ -13,10 +13,7 @@ export const transactionStatuses = [
 
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-/**
- * All transitions of a transaction's status. A completed payment can still fail: a bank may return
- * it.
- */
+/** All transitions of a transaction's status. A completed payment can still fail: a bank may return it. */
 export const transactionMachine: StateMachine<TransactionStatus> = machine<TransactionStatus>({
   CREATED: ['PENDING', 'PROCESSING', 'REJECTED', 'FAILED', 'EXPIRED'],
   PENDING: ['PROCESSING', 'COMPLETED', 'REJECTED', 'FAILED', 'EXPIRED'],
@@ -35,10 +32,7 @@ export const refundMachine: StateMachine<string> = machine<string>({
   FAILED: [],
 });
 
-/**
- * Statuses that the service does not change on its own; a bank may still return a completed
- * payment.
- */
+/** Statuses that the service does not change on its own; a bank may still return a completed payment. */
 export const settledTransactionStatuses: readonly TransactionStatus[] = [
   'COMPLETED',
   'REJECTED',

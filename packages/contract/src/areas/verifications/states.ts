@@ -11,9 +11,7 @@ export const verificationStatuses = [
 
 export type VerificationStatus = (typeof verificationStatuses)[number];
 
-/**
- * The transitions of a verification: submitting again after resolving errors restarts the check.
- */
+/** The transitions of a verification: submitting again after resolving errors restarts the check. */
 export const verificationMachine: StateMachine<VerificationStatus> = machine<VerificationStatus>({
   READY_FOR_VERIFICATION: [
     'RESOLVE_ERRORS',

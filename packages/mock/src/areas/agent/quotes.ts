@@ -71,10 +71,7 @@ function requireUnsigned({ world }: AnyCall, [source = '']: readonly string[]): 
   throw invalidInput([{ field: 'immediatelyExecute', message }]);
 }
 
-/**
- * Creates a quote for the agent's own customer. One that is executed at once must be within the
- * policy.
- */
+/** Creates a quote for the agent's own customer. One that is executed at once must be within the policy. */
 export const createAgentQuote = plain<'agent.quotes.create'>({
   run(call) {
     const { quoteDesk } = call.world.ports;

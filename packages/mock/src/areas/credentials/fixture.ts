@@ -10,9 +10,7 @@ import {
 } from '../internal-accounts/internal-accounts.ts';
 import { credentials, type OidcIdentity, type PasskeyKey } from './credentials.ts';
 
-/**
- * Fields of a credential to set; `identity` for OAUTH, `credentialId` and `passkey` for PASSKEY.
- */
+/** Fields of a credential to set; `identity` for OAUTH, `credentialId` and `passkey` for PASSKEY. */
 export interface CredentialFields extends Partial<AuthMethod> {
   /** The wallet it belongs to. */
   readonly accountId: `InternalAccount:${string}`;

@@ -26,10 +26,7 @@ function decodeSegment(segment: string): Readonly<Record<string, unknown>> | und
   }
 }
 
-/**
- * Decodes a token without reading its signature segment. @throws Refusal 400 for text that is not a
- * JWT
- */
+/** Decodes a token without reading its signature segment. @throws Refusal 400 for text that is not a JWT */
 function decodeToken(token: string): Readonly<Record<string, unknown>> {
   const segments = token.split('.');
   const [header, claims] = segments.slice(0, 2).map(decodeSegment);

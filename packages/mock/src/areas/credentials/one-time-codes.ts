@@ -27,10 +27,7 @@ function codeSettings(world: World): CodeSettings {
   return { length: otpLength, isAlphanumeric: alphanumeric, life: expirationSeconds * SECOND };
 }
 
-/**
- * Returns the sandbox's code for every one-time password: `000000`, or zeros of the configured
- * length.
- */
+/** Returns the sandbox's code for every one-time password: `000000`, or zeros of the configured length. */
 function sandboxCode({ length }: CodeSettings): string {
   return sandboxValues.otpDigit.repeat(length);
 }

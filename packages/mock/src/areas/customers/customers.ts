@@ -95,9 +95,7 @@ export function requireUmaForm(address: string): void {
   throw refuse('INVALID_UMA_ADDRESS', 'The UMA address is not valid', explanation);
 }
 
-/**
- * Returns the customer with a UMA address, in whatever case. A deleted customer no longer has one.
- */
+/** Returns the customer with a UMA address, in whatever case. A deleted customer no longer has one. */
 export function holderOfAddress(world: World, umaAddress: string): CustomerRecord | undefined {
   const holders = customers.in(world).find('umaAddress', umaAddress.toLowerCase());
   return holders.find(({ isDeleted }) => isDeleted !== true);

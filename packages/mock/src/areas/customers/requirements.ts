@@ -42,10 +42,7 @@ export function changedContactState(
   };
 }
 
-/**
- * Checks that currencies are supported (rule 62). @throws Refusal 400 with one entry for each that
- * is not
- */
+/** Checks that currencies are supported (rule 62). @throws Refusal 400 with one entry for each that is not */
 export function requireCurrencies({
   world,
   input,

@@ -65,9 +65,7 @@ export const discoveriesArea = area({
     'discoveries.listVasps': listVasps,
   },
   fixtures: {
-    /**
-     * Adds a provider of UMA addresses that the platform allows, unless `allowListStatus` is false.
-     */
+    /** Adds a provider of UMA addresses that the platform allows, unless `allowListStatus` is false. */
     umaProvider: umaProviderFixture,
     /** Adds an exchange or a custodian. */
     vasp: vaspFixture,

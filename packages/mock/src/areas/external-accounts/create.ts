@@ -19,9 +19,7 @@ export function storedInfo(given: object): AccountInfo {
   return { ...info, ...reached } as AccountInfo;
 }
 
-/**
- * Returns the result of checking the beneficiary's name. @throws Refusal 400 for an invalid account
- */
+/** Returns the result of checking the beneficiary's name. @throws Refusal 400 for an invalid account */
 function beneficiaryCheck(world: World, accountInfo: AccountInfo) {
   const { beneficiaryName } = world.settings.outcomes;
   const status = outcomeOf(beneficiaryName, identifierOf({ accountInfo }));

@@ -370,9 +370,7 @@ test('rule 167: the signature of another wallet, scheme or chain is refused', as
   expectInvalid(await tron.verify({ signature: ofOtherChain }), 'signature');
 });
 
-/**
- * A key, a message and its signature, published by implementations of Bitcoin's message signing.
- */
+/** A key, a message and its signature, published by implementations of Bitcoin's message signing. */
 const published = {
   wif: 'L4rK1yDtCWekvXuE6oXD9jCYfFNV2cWRpVuPLBcCU2z8TrisoyY1',
   message: 'This is an example of a signed message.',
@@ -380,9 +378,7 @@ const published = {
     'H9L5yLFjti0QTHhPyFrZCT1V/MMnBtXKmoiKDZ78NDBjERki6ZTQZdSMCtkgoNmp17By9ItJr8o7ChX0XxY91nk=',
 } as const;
 
-/**
- * Returns the Spark address whose identity key belongs to a private key in wallet import format.
- */
+/** Returns the Spark address whose identity key belongs to a private key in wallet import format. */
 function sparkAddressOf(wif: string): string {
   const scalar = base58check(sha256).decode(wif).subarray(1, 33);
   const key = secp256k1.getPublicKey(scalar);

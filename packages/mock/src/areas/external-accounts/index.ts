@@ -37,10 +37,7 @@ export const externalAccountsArea = area({
     'platformAccounts.verifyOwnership': ofPlatform.verifyOwnership,
   },
   fixtures: {
-    /**
-     * Adds a bank account in USD outside the service. Without `customerId`, a customer is added
-     * too.
-     */
+    /** Adds a bank account in USD outside the service. Without `customerId`, a customer is added too. */
     externalAccount: externalAccountFixture,
   },
   recipes: externalAccountRecipes,

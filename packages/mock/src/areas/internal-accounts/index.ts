@@ -23,10 +23,7 @@ import { openPlatformAccounts } from './opening.ts';
 /** Bytes of entropy of a phrase of 24 words (BIP-39). */
 const ENTROPY_BYTES = 32;
 
-/**
- * Returns a wallet's recovery phrase. It depends only on the seed and the account, and is not
- * stored.
- */
+/** Returns a wallet's recovery phrase. It depends only on the seed and the account, and is not stored. */
 function mnemonicOf({ random }: World, accountId: string): string {
   const entropy = random.fixed(`mnemonic/${accountId}`).subarray(0, ENTROPY_BYTES);
   return entropyToMnemonic(entropy, wordlist);

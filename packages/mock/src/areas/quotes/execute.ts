@@ -141,9 +141,7 @@ export function startPayment(scene: Scene, quote: QuoteRecord): void {
   scheduleEnding(scene, quote, outcomeFor(scene, quote));
 }
 
-/**
- * Returns the rail by which money from outside came: the first one of the bank account to pay to.
- */
+/** Returns the rail by which money from outside came: the first one of the bank account to pay to. */
 function arrivedBy({ paymentInstructions = [] }: QuoteRecord): { readonly paymentRail?: string } {
   const rails = paymentInstructions.flatMap(({ accountOrWalletInfo }) => {
     const { paymentRails = [] } = accountOrWalletInfo as { readonly paymentRails?: string[] };
@@ -167,10 +165,7 @@ export function startFundedPayment(scene: Scene, quote: QuoteRecord, amount: num
   scheduleEnding(scene, quote, isExact ? outcomeFor(scene, quote) : mismatch);
 }
 
-/**
- * Returns the plan to execute a quote. An embedded wallet signs the payload in its payment
- * instructions.
- */
+/** Returns the plan to execute a quote. An embedded wallet signs the payload in its payment instructions. */
 export function executionPlan(scene: Scene, quote: QuoteRecord): Pick<InlinePlan, 'signature'> {
   const { paymentInstructions = [], source } = quote;
   const wallet = paymentInstructions

@@ -85,10 +85,7 @@ const sendFunds = plain<'sandbox.send'>({
 
 type ReceiveCall = CallOf<'sandbox.receive'>;
 
-/**
- * Returns the customer who receives. @throws Refusal 404 for an unknown one, 400 for two different
- * ones
- */
+/** Returns the customer who receives. @throws Refusal 404 for an unknown one, 400 for two different ones */
 function receiverOf(call: ReceiveCall): Customer {
   const { receiverUmaAddress: address, customerId } = call.input;
   if (customerId !== undefined) {
@@ -118,9 +115,7 @@ function destinationOf({ world }: ReceiveCall, { id }: Customer, code: string) {
   throw invalidInput([{ field: 'receivingCurrencyCode', message }]);
 }
 
-/**
- * Simulates an incoming payment, which waits for the platform to approve or reject it (rule 94).
- */
+/** Simulates an incoming payment, which waits for the platform to approve or reject it (rule 94). */
 const receivePayment = plain<'sandbox.receive'>({
   run(call) {
     const { world, input } = call;
@@ -176,9 +171,7 @@ const fundInternalAccount = plain<'sandbox.fundInternalAccount'>({
   },
 });
 
-/**
- * The sandbox's own operations, except the simulations of cards, which are in the area of cards.
- */
+/** The sandbox's own operations, except the simulations of cards, which are in the area of cards. */
 export const sandboxArea = area({
   operations: {
     'sandbox.fundInternalAccount': fundInternalAccount,

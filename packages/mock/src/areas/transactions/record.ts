@@ -27,9 +27,7 @@ export type TransactionRecord = Transaction & {
   readonly refundPlan?: RefundOutcome;
   /** Facts the sender's provider requires about the receiving customer; shown in events. */
   readonly requestedReceiverCustomerInfoFields?: readonly CounterpartyField[];
-  /**
-   * Facts about the receiving customer, sent by the platform when it approved an incoming payment.
-   */
+  /** Facts about the receiving customer, sent by the platform when it approved an incoming payment. */
   readonly receiverCustomerInfo?: Readonly<Record<string, unknown>>;
   /** How an incoming payment continues after the platform's approval; `after` in milliseconds. */
   readonly onApproval?: { readonly to: string; readonly after: number };

@@ -215,10 +215,7 @@ export interface VerificationRecord extends Verification {
 
 const statusEvent = ({ verificationStatus }: Verification) => `VERIFICATION.${verificationStatus}`;
 
-/**
- * The customer's status for each status of the verification; other statuses do not change the
- * customer.
- */
+/** The customer's status for each status of the verification; other statuses do not change the customer. */
 const customerStatus: Readonly<Record<string, CheckOutcome>> = {
   IN_PROGRESS: 'PENDING',
   PENDING_MANUAL_REVIEW: 'PENDING',

@@ -27,10 +27,7 @@ function updateFields<R extends ResourceRecord>(
   return { ...(removedFields as Partial<R>), ...fields };
 }
 
-/**
- * Returns a plan whose check runs synchronously, so that an unsigned change is applied without
- * waiting.
- */
+/** Returns a plan whose check runs synchronously, so that an unsigned change is applied without waiting. */
 interface DirectPlan extends Plan {
   check(): void;
 }

@@ -7,10 +7,7 @@ import { MockUsageError } from '../../usage-error.ts';
 import type { Arguments } from './arguments.ts';
 import { loadState, readJsonFile } from './state-file.ts';
 
-/**
- * Adds a customer with a funded wallet, two cards and an agent, unless the mock already has
- * customers.
- */
+/** Adds a customer with a funded wallet, two cards and an agent, unless the mock already has customers. */
 function addDemo(mock: Mock): void {
   if (mock.snapshot().tables.customers.rows.length > 0) return;
   const customer = mock.add.customer({ email: 'ada@example.com' });

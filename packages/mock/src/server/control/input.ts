@@ -4,10 +4,7 @@ import * as z from 'zod/mini';
 import type { MockClock } from '../../clock.ts';
 import { checked, MockUsageError, onlyFields } from '../../usage-error.ts';
 
-/**
- * Returns the JSON object in a request; an empty one for a request without a body. @throws
- * MockUsageError
- */
+/** Returns the JSON object in a request; an empty one for a request without a body. @throws MockUsageError */
 export async function readJson(request: Request): Promise<Fields> {
   const text = await request.text();
   if (text === '') return {};

@@ -91,9 +91,7 @@ interface Json {
 }
 
 const jsonType = /^application\/(?:[\w.-]+\+)?json\b/i;
-/**
- * Content types that the service's JSON may have after a proxy removed or replaced the original.
- */
+/** Content types that the service's JSON may have after a proxy removed or replaced the original. */
 const lostType = /^(?:$|text\/plain\b|application\/octet-stream\b)/i;
 
 function readJson({ sending }: Request, response: CompleteResponse): Json | string {

@@ -15,10 +15,7 @@ import type { AttemptRequest } from './attempt.ts';
 /** A stamp and the challenge it answers. */
 export interface Signature {
   readonly stamp: string;
-  /**
-   * Undefined if the payload was a field of a resource: the stamp is then sent without a request
-   * id.
-   */
+  /** Undefined if the payload was a field of a resource: the stamp is then sent without a request id. */
   readonly requestId: string | undefined;
   /** Default 2. */
   readonly leg?: 3 | undefined;

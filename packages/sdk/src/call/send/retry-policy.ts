@@ -1,10 +1,7 @@
 import type { AttemptObservation } from '../../outcome/observations.ts';
 import { mayArriveTwice, type Sending } from '../../outcome/verdict.ts';
 
-/**
- * The longest `Retry-After` that is followed; a longer one ends the call with the error.
- * Milliseconds.
- */
+/** The longest `Retry-After` that is followed; a longer one ends the call with the error. Milliseconds. */
 export const MAX_RETRY_AFTER = 60_000;
 const BASE_DELAY = 500;
 const MAX_DELAY = 8_000;

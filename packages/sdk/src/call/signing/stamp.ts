@@ -6,9 +6,7 @@ import type { Call } from '../call.ts';
 import { isHeaderValue } from '../header-value.ts';
 import type { Stamper } from '../options.ts';
 
-/**
- * Milliseconds. A challenge with less time left than this is not stamped; a new one is requested.
- */
+/** Milliseconds. A challenge with less time left than this is not stamped; a new one is requested. */
 export const EXPIRY_MARGIN = 5_000;
 
 /** How long a challenge is valid from the moment it arrived, in milliseconds. */

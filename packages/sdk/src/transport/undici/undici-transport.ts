@@ -24,9 +24,7 @@ export interface UndiciPoolOptions {
   readonly keepAliveTimeout?: number | undefined;
   /** Longest time an idle socket is kept, whatever the service suggests. Default 60,000. */
   readonly keepAliveMaxTimeout?: number | undefined;
-  /**
-   * Milliseconds before the end of the service's hint at which a socket is closed. Default 2,000.
-   */
+  /** Milliseconds before the end of the service's hint at which a socket is closed. Default 2,000. */
   readonly keepAliveTimeoutThreshold?: number | undefined;
   /** Milliseconds a socket may take to open. Default 10,000. */
   readonly connectTimeout?: number | undefined;

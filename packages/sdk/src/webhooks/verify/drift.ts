@@ -32,9 +32,7 @@ export function placeOf(event: Pick<WebhookEvent, 'type' | 'timestamp' | 'data'>
   return placeInOrder(event);
 }
 
-/**
- * Compares the data of an event with the contract; undefined if they agree or the event is unknown.
- */
+/** Compares the data of an event with the contract; undefined if they agree or the event is unknown. */
 export function driftOf({ id, type, data }: WebhookEvent): WebhookDrift | undefined {
   const schema = findEvent(type)?.data;
   if (schema === undefined || schema === null) return undefined;

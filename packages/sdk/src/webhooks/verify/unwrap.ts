@@ -55,9 +55,7 @@ async function isSigned(
   return false;
 }
 
-/**
- * Reports how an event differs from the contract. The schemas are loaded only when it is called.
- */
+/** Reports how an event differs from the contract. The schemas are loaded only when it is called. */
 async function tellDrift(event: WebhookEvent, onDrift: (drift: WebhookDrift) => void) {
   try {
     const { driftOf } = await import('./drift.ts');

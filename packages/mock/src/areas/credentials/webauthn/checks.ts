@@ -74,10 +74,7 @@ export function decoding<Value>(what: string, decode: () => Value): Value {
   }
 }
 
-/**
- * Decodes client data: JSON with a type, a challenge and an origin. @throws Refusal 401 for
- * anything else
- */
+/** Decodes client data: JSON with a type, a challenge and an origin. @throws Refusal 401 for anything else */
 export function decodeClientData(text: string): ClientData {
   return decoding('clientDataJson', () => {
     const bytes = base64urlToBytes(text);

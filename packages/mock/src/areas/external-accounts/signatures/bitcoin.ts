@@ -73,10 +73,7 @@ function parse(signature: string, scheme: BitcoinScheme): RecoverableSignature |
   return { compact: bytes.subarray(1), recovery: (header - FIRST_HEADER) % 4 };
 }
 
-/**
- * Returns the identity key of a Spark address, the only field of its data; undefined for other
- * text.
- */
+/** Returns the identity key of a Spark address, the only field of its data; undefined for other text. */
 function identityKey(address: string): Uint8Array | undefined {
   try {
     const { bytes } = bech32m.decodeToBytes(address as `${string}1${string}`);
@@ -91,10 +88,7 @@ function isEqual(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }
 
-/**
- * Returns whether the identity key of a Spark address signed a message, as Bitcoin wallets sign
- * messages.
- */
+/** Returns whether the identity key of a Spark address signed a message, as Bitcoin wallets sign messages. */
 export function isSignedBySpark(
   message: string,
   signature: string,

@@ -61,10 +61,7 @@ function signerOf(
   return key && keccak_256(key.subarray(1)).subarray(-ADDRESS_LENGTH);
 }
 
-/**
- * Returns whether the key of an account on Ethereum, or on a chain like it, signed a message
- * (EIP-191).
- */
+/** Returns whether the key of an account on Ethereum, or on a chain like it, signed a message (EIP-191). */
 function isSignedByEthereum(message: string, signature: string, address: string): boolean {
   const signer = signerOf('Ethereum', message, signature);
   return signer !== undefined && `0x${bytesToHex(signer)}` === address.toLowerCase();
