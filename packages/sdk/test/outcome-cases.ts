@@ -17,6 +17,8 @@ export const sendings: readonly NamedSending[] = [
     sending: { rule: 'never', isPreparing: true, leg: 1, hasKey: false },
   },
   { name: 'keyed write', sending: { rule: 'keyed', hasKey: true, ...unsigned } },
+  { name: 'keyed write without its key', sending: { rule: 'keyed', hasKey: false, ...unsigned } },
+  { name: 'write that ignores a key', sending: { rule: 'never', hasKey: true, ...unsigned } },
   { name: 'unkeyed write', sending: { rule: 'never', hasKey: false, ...unsigned } },
   {
     name: 'leg 1, signature may be due',

@@ -43,7 +43,10 @@ const columns: readonly {
   },
   {
     title: 'sent once: an unkeyed write, leg 1 where a signature may be due, leg 2',
-    sendings: ['unkeyed write', 'leg 1, signature may be due', 'leg 2', 'keyed leg 2'],
+    sendings: [
+      ...['unkeyed write', 'keyed write without its key', 'write that ignores a key'],
+      ...['leg 1, signature may be due', 'leg 2', 'keyed leg 2'],
+    ],
     histories: ['first attempt', 'after attempts that never left'],
   },
 ];

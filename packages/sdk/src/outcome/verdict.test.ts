@@ -74,6 +74,14 @@ describe('every combination of request, history and result', () => {
     }
   });
 
+  test('a caller may repeat what is known not to be applied, and otherwise only what may arrive twice', () => {
+    for (const [name, named, earlier, seen] of cases) {
+      const { outcome, isSafe } = outcomeAfter(named.sending, earlier, seen);
+      const expected = outcome === 'unknown' ? isSafeToRepeat(named) : outcome === 'not-applied';
+      expect(isSafe, name).toBe(expected);
+    }
+  });
+
   test('nothing is sent again after the caller or the deadline ended the call', () => {
     for (const [name, { sending }, earlier, seen] of cases) {
       if (!('why' in seen) || !['aborted', 'deadline', 'unusable'].includes(seen.why ?? ''))
@@ -149,6 +157,26 @@ describe('a read that shows a lost write', () => {
     const slower = { ...shown, date: SENT - 303_000 };
     expect(verdict({ sending: write, timing }, [lost, slower], NOW).outcome).toBe('unknown');
   });
+});
+
+test('what decided is named, and what is open until the first read that can decide', () => {
+  const early = readAfter(SETTLED - 20_000);
+  const earlier = readAfter(SETTLED - 30_000);
+  const cached = { ...readAfter(SETTLED, 'applied'), age: 60 };
+  const seen = [lost, earlier, early, cached];
+  const open = verdict(request(write), seen, NOW);
+  expect(open).toEqual({
+    outcome: 'unknown',
+    because: seen,
+    mayRepeat: false,
+    askAgainAt: NOW + 20_000,
+  });
+  const proof = readAfter(SETTLED);
+  const missing = verdict(request(write), [...seen, proof], NOW);
+  expect(missing).toEqual({ outcome: 'not-applied', because: [proof], mayRepeat: true });
+  // A read that no time was noted for proves nothing, however late it is.
+  const untimed = verdict({ sending: write }, [lost, proof], NOW);
+  expect(untimed).toMatchObject({ outcome: 'unknown', askAgainAt: undefined });
 });
 
 test('a repeat with the key that was lost must settle too, as one that a journal may hide', () => {
