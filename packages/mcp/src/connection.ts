@@ -13,6 +13,7 @@ import { briefText } from './approval/describe/describe-call.ts';
 import type { McpSettings } from './options.ts';
 import { MCP_VERSION } from './package-info.ts';
 import { isolated } from './quoted-text.ts';
+import { adviceOn } from './run/advice.ts';
 import { checkOutcome } from './run/check-outcome.ts';
 import { failureOf, resultOf, type ToolResult } from './run/results.ts';
 import type { RunContext } from './run/run-context.ts';
@@ -141,8 +142,9 @@ function everyTool(tools: readonly PaymentsTool[]): readonly ListedTool[] {
 
 /** The protocol's error for an error of the server: with its code, action and page. */
 function protocolError(kind: ErrorCode, error: PaymentsError): McpError {
-  const { code, message, action, docs } = error;
-  const data = { ...error.toJSON(), code, action, docs };
+  const { code, docs } = error;
+  const { message, action } = adviceOn(error, {});
+  const data = { ...error.toJSON(), code, message, action, docs };
   return new McpError(kind, `${code}: ${message} ${action}`, data);
 }
 

@@ -89,11 +89,17 @@ test('no code of the service has advice that only a program can follow', async (
     const shown = actionInTerminal(action, ['stablecoin-provider-account-id']);
     expect(shown.replace('Pass --', ''), code).not.toMatch(ofPrograms);
   }
-  const { run, mock } = await desk();
+  const { run, pay, mock } = await desk();
   const headers = { 'retry-after': '90' };
   const effect = { kind: 'answer', status: 429, code: 'RATE_LIMITED', headers } as const;
-  mock.faults.add({ times: 'always', effect });
-  expect((await run(['customers', 'list'])).errors).toContain('Wait for 90 seconds.');
+  const remove = mock.faults.add({ times: 'always', effect });
+  expect((await run(['customers', 'list'])).errors).toContain(
+    'Wait for 90 seconds, then try again.',
+  );
+  remove();
+  mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+  const refused = await run([...pay, '--yes', '--idempotency-key', 'a']);
+  expect(refused.errors).toContain('then try again, with the same --idempotency-key.');
 });
 
 test('a command asks for nothing that it does not use', async () => {

@@ -67,6 +67,13 @@ test('nobody is asked about a quote that the service would not execute, and is t
   expect(again).toMatchObject({ code: 1, errors: expect.stringContaining(`${id} is COMPLETED`) });
   expect(again.errors).not.toMatch(/Type yes|idempotency key/);
   expect(again.errors).toMatch(/done before: do not do it again, and read Transaction:\S+\.$/m);
+  const lose = { operation: 'quotes.execute', effect: { kind: 'reset-connection' } } as const;
+  const remove = setting.mock.faults.add({ ...lose, times: 'always' });
+  const lost = await run(['quotes', 'execute', old, '--yes', '--idempotency-key', 'old']);
+  expect(lost.errors).toContain(
+    'After that, payments quotes get shows its status: EXPIRED was not',
+  );
+  remove();
   setting.mock.clock.advance({ hours: 1 });
   const expired = 'It is EXPIRED, and this can no longer be done: create a new quote.';
   expect((await run(['quotes', 'execute', old])).errors).toContain(expired);

@@ -6,7 +6,7 @@ import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
 import { notMade } from '../src/approval/describe/not-made.ts';
 import { desk } from './desk.ts';
-import { call, connectInMemory, type Person, type Seen, stage } from './stage.ts';
+import { addFrida, call, connectInMemory, type Person, type Seen, stage } from './stage.ts';
 
 const accept: Person = () => ({ action: 'accept' });
 const surfaces = ['search', 'all'] as const;
@@ -139,6 +139,8 @@ test('a read that shows the write at once says so in the failure', async () => {
   const { text, value } = await run(client, 'search', 'customers.create', ada);
   const found = { outcome: 'applied', reconcile: { outcome: 'applied' } };
   expect(value).toMatchObject({ ...found, error: { outcome: 'applied' } });
+  const { resource } = value.reconcile as { readonly resource: readonly { id: string }[] };
+  expect(resource).toEqual([expect.objectContaining({ platformCustomerId: 'ada-1' })]);
   expect(text).not.toContain('whether');
   expect(text).toContain('A read shows that the change was applied: do not repeat it.');
   expect(audit.records.slice(-2)).toMatchObject([{ event: 'unknown' }, { event: 'applied' }]);
@@ -148,7 +150,38 @@ test('a read that shows the write at once says so in the failure', async () => {
   const checked = await call(client, 'call_operation', asked);
   const action = expect.stringContaining('do not repeat');
   const because = 'What a read has shown was recorded.';
-  expect(checked.value).toEqual({ outcome: 'applied', because, action });
+  const [{ id } = { id: '' }] = resource;
+  expect(checked.value).toEqual({ outcome: 'applied', because, action, resource: { id } });
+});
+
+test('a lost payment by quote is not advised to be repeated once the quote has expired', async () => {
+  const { client, mock, fail, payments, accountId, customerId } = await lab('search');
+  const { id: quoteId } = await payments.quotes.create({
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: addFrida(mock, customerId) },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 100_00,
+  });
+  fail('quotes.execute', reset);
+  const execute = () =>
+    run(client, 'search', 'quotes.execute', { quoteId, idempotencyKey: 'rent' });
+  const lost = await execute();
+  expect(lost.text).toContain(
+    'A repeat pays only before the quote expires. After that, `quotes.get`',
+  );
+  mock.clock.advance({ minutes: 6 });
+  const expired = await execute();
+  const advice = `${quoteId} is EXPIRED, and a repeat can no longer carry the change out`;
+  expect(expired.value).toMatchObject({ outcome: 'unknown' });
+  expect(expired.text).toContain(`${advice}: do not repeat it. Call \`call_operation\``);
+  expect(expired.text).not.toContain('Call again');
+  mock.clock.advance({ hours: 1 });
+  const { reference } = expired.value;
+  const checked = await run(client, 'search', 'check_outcome', { reference });
+  expect(checked.value).toMatchObject({ outcome: 'not-applied' });
+  expect(checked.value.action).toBe(
+    `The change was not applied. ${advice}: begin anew, such as with a new quote.`,
+  );
 });
 
 test('a reference that the server does not know is an error with what to do', async () => {

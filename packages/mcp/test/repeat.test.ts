@@ -3,7 +3,7 @@ import type { FaultEffect as Effect } from '@org/payments-mock';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { memoryJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import { describe, expect, test } from 'vitest';
-import { desk } from './desk.ts';
+import { desk, recorded } from './desk.ts';
 import { call, connectInMemory, type Person, serverOf, stage } from './stage.ts';
 
 const lose = { kind: 'lose-reply' } as const;
@@ -84,6 +84,30 @@ test('a payment that was applied is not reported as refused when it is repeated'
     expect(audit.records.at(-1)).toMatchObject({ event: 'applied', resourceId: paid.id });
   }
   expect(await balance()).toBe(900_00);
+});
+
+test('a repeat says that it is one, to the assistant and at the terminal', async () => {
+  const { again, mock, payments, input } = await lostTransfer();
+  expect((await again()).text).toMatch(/^A call with .* was sent before\. .*one result of both/);
+  const known = await again();
+  expect(known.text).toMatch(/^A call with .* was applied before\. .*nothing was done again/);
+  // A server that does not have the first call in its journal, an hour later.
+  mock.clock.advance({ hours: 1 });
+  const platform = payments.withOptions({ journal: memoryJournal() });
+  const { client } = await shared({ platform, allowWrites: true });
+  const other = await call(client, out, input);
+  expect(other.text).toMatch(/^This was created at 2026-01-05T09:00.*nothing was done again/);
+  expect(other.value).toMatchObject({ id: known.value.id, repeat: expect.any(String) });
+  const fresh = await call(client, out, { ...input, idempotencyKey: 'inv-9' });
+  expect(fresh.value.repeat).toBeUndefined();
+  const at = await desk();
+  for (const own of [{}, recorded(at.folder)]) {
+    const key = `rent-${Object.keys(own).length}`;
+    const pay = () => at.run([...at.pay, '--yes', '--idempotency-key', key], own);
+    expect((await pay()).errors).toBe('');
+    at.mock.clock.advance({ hours: 1 });
+    expect(await pay()).toMatchObject({ code: 0, errors: expect.stringMatching(/^note: .*again/) });
+  }
 });
 
 test.each(refusals)('%s leaves the key of a payment free', async (code, effect) => {

@@ -1,5 +1,6 @@
 import { type Fields, findOperation } from '@org/payments-contract';
 import { expect, test } from 'vitest';
+import { heldBy, internalAccount } from '../src/approval/describe/accounts.ts';
 import { describeCall, descriptionText } from '../src/approval/describe/describe-call.ts';
 import { Lookup } from '../src/approval/describe/lookup.ts';
 import { callPage } from '../src/approval/page/html.ts';
@@ -147,6 +148,22 @@ test('who deletes a customer is shown what its accounts hold', async () => {
   mock.add.internalAccount({ customerId, balance: { amount: 12_50, currency: { code: 'EUR' } } });
   await call(client, 'customers_delete', { customerId });
   expect(asked[0]).toMatch(/^ {2}Its accounts hold: .*12\.50 EUR/m);
+});
+
+test('what a list shows that was not read to its end is no more than that', async () => {
+  const account = { id: 'InternalAccount:1', balance: { amount: 0, currency: { code: 'EUR' } } };
+  let count = 5_000;
+  const list = async function* () {
+    for (let at = 0; at < count; at += 1) yield account;
+  };
+  const client = { internalAccounts: { list, listPlatform: () => [].values() } };
+  const lookup = () => new Lookup(client as never, false, new AbortController().signal);
+  const shown = () => heldBy(lookup(), { customerId: 'Customer:1' });
+  expect(await shown()).toBe('nothing');
+  count += 1;
+  expect(await shown()).toBe('nothing, and what is in those after the first 5000');
+  const missing = internalAccount(lookup(), 'InternalAccount:2', {});
+  await expect(missing).rejects.toThrow('it is not among the first 5000');
 });
 
 test('a policy in another currency shows the limits that it leaves to the service', async () => {

@@ -1,5 +1,11 @@
-import { isPaymentsError, OutcomeUnknownError, type PaymentsError } from '@org/payments-sdk';
+import {
+  type ApiError,
+  isPaymentsError,
+  OutcomeUnknownError,
+  type PaymentsError,
+} from '@org/payments-sdk';
 import { causeOfUnread } from '../approval/describe/lookup.ts';
+import { actionForModel, operatorText } from '../errors/operator-words.ts';
 import type { McpSettings } from '../options.ts';
 import { CHECK_OUTCOME } from '../tools/search-tools.ts';
 import type { Evidence, KeyStanding } from './sent-writes.ts';
@@ -18,6 +24,10 @@ export interface Known {
   readonly isKept?: boolean;
   /** How the model asks for that read. */
   readonly check?: string | undefined;
+  /** That a repeat can no longer carry the change out. */
+  readonly spent?: string | undefined;
+  /** How long a repeat can. */
+  readonly until?: string | undefined;
 }
 
 /** The call that a model makes to find out an outcome, as text. */
@@ -54,22 +64,31 @@ const LOST = 'The response of this call was lost.';
 const forModels: Readonly<Record<string, string>> = {
   SIGNATURE_REQUIRED:
     'Nothing was changed. The customer has to sign this, and this server has nowhere to ask for it: tell the person.',
+  FORBIDDEN_BY_SERVICE:
+    'Do not try another way. Tell the person: the credentials of the server lack a permission, or the agent is paused.',
   CREDENTIALS_FAILED:
     'This call has sent nothing. The server cannot get its credentials: tell the person.',
   CONTRACT_ACCEPTED:
     'The service accepted the change: do not repeat it. Read the resource to see its result.',
 };
 
-function onUnknown(error: PaymentsError, { evidence, check }: Known): string {
+/** What to do about a change whose outcome is unknown, and that a repeat cannot carry out. */
+export const spentAdvice = (spent: string, check: string) =>
+  `${spent}: do not repeat it. Call ${check} until it shows the outcome. Only if it was not applied, begin anew, such as with a new quote.`;
+
+function onUnknown(error: PaymentsError, { evidence, check, spent, until = '' }: Known): string {
   if (evidence?.outcome === 'applied') {
     return 'A read shows that the change was applied: do not repeat it.';
   }
   if (evidence?.outcome === 'not-applied') {
-    return 'A read shows that the change was not applied: the call may be repeated.';
+    return spent === undefined
+      ? 'A read shows that the change was not applied: the call may be repeated.'
+      : `A read shows that the change was not applied. ${spent}: begin anew, such as with a new quote.`;
   }
-  if (check === undefined) return error.action;
+  if (check !== undefined && spent !== undefined) return spentAdvice(spent, check);
+  if (check === undefined) return `${error.action}${until}`;
   return error.retryable
-    ? `${error.action} To find out, call ${check}.`
+    ? `${error.action} To find out, call ${check}.${until}`
     : `Do not repeat the change before ${check} has shown whether it was applied.`;
 }
 
@@ -88,18 +107,22 @@ function refusalText({ cause }: { readonly cause?: unknown }): string {
 /** The message and the advice of a failure for a model, which can only call tools. */
 export function adviceOn(error: PaymentsError, known: Known, isKeyed = false): Advice {
   const { message, action: said } = onFailure(error, known);
-  const { retryAfter } = Object(error) as { readonly retryAfter?: number };
+  const { retryAfter, status } = Object(error) as Partial<ApiError>;
   const wait = retryAfter === undefined ? 'a while' : `${Math.ceil(retryAfter / 1000)} seconds`;
   const again = `Wait ${wait}, then call again${isKeyed ? ', with the same `idempotencyKey`' : ''}.`;
   const action = said.replace(/Try again later(?:; the client does so[^.]+)?\./, again);
-  const isTold = /Nothing was \w+\b|was not sent|(?:sent|changed) nothing/.test(action);
+  // The words of the service are not ours.
+  const own = status === undefined ? `${message} ${action}` : action;
+  const isTold = /Nothing was \w+\b|was not sent|(?:sent|changed) nothing/.test(own);
   if (isTold || !(known.isUnsent || known.isKept)) return { message, action };
   const fact = `This call has ${known.isUnsent ? 'sent' : 'changed'} nothing.`;
   return { message, action: `${action} ${fact}` };
 }
 
 function onFailure(error: PaymentsError, known: Known): Advice {
-  const { message, code, outcome } = error;
+  const { code, outcome } = error;
+  const { status } = error as Partial<ApiError>;
+  const message = status === undefined ? operatorText(error.message) : error.message;
   if (code === 'IDEMPOTENCY_KEY_REUSED') return { message, action: error.action };
   const { earlier } = known;
   const isApplied = earlier?.outcome === 'applied';
@@ -109,10 +132,12 @@ function onFailure(error: PaymentsError, known: Known): Advice {
     return { message: isShown ? LOST : `${message}${refusal}`, action: onUnknown(error, known) };
   }
   const unread = code === 'REFERENCE_UNRESOLVED' ? causeOfUnread(error) : undefined;
-  const named = code === 'CONTRACT' && outcome === 'applied' ? 'CONTRACT_ACCEPTED' : code;
+  const isAccepted = code === 'CONTRACT' && outcome === 'applied';
+  const ofService = code === 'FORBIDDEN' && status !== undefined ? 'FORBIDDEN_BY_SERVICE' : code;
   const advice =
     unread === undefined
-      ? (forModels[named] ?? error.action.replace(/, or raise `\w+`/, ''))
+      ? (forModels[isAccepted ? 'CONTRACT_ACCEPTED' : ofService] ??
+        actionForModel(error.action.replace(/, or raise `\w+`/, '')))
       : `Nothing was sent. ${adviceOn(unread, {}).action.replace(/^This call has \w+ nothing\. /, '')}`;
   if (earlier === undefined) return { message, action: advice };
   // The earlier call was sent.

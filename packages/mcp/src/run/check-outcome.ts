@@ -1,10 +1,11 @@
 import type { Fields } from '@org/payments-contract';
 import { InvalidRequestError } from '@org/payments-sdk';
+import { spentText } from '../approval/describe/standing.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
 import { logLine } from '../log-line.ts';
 import { CHECK_OUTCOME, checkOutcomeTool, issuesIn } from '../tools/search-tools.ts';
-import { checkCall } from './advice.ts';
+import { checkCall, spentAdvice } from './advice.ts';
 import { failureOf, successOf, type ToolResult } from './results.ts';
 import type { RunContext } from './run-context.ts';
 import type { Evidence, FoundWrite } from './sent-writes.ts';
@@ -47,9 +48,20 @@ async function findInTime(
 }
 
 /** What to do after a check. */
-function actionAfter({ outcome, askAgainAt, code }: Evidence, check: string, isKeyed: boolean) {
+function actionAfter(
+  { outcome, askAgainAt, code, resource }: Evidence,
+  check: string,
+  { row, idempotencyKey }: FoundWrite,
+) {
+  const isKeyed = idempotencyKey !== undefined;
+  const spent = spentText(row, resource);
   if (outcome === 'applied') return 'The change was applied: do not repeat it.';
-  if (outcome === 'not-applied') return 'The change was not applied: the call may be repeated.';
+  if (outcome === 'not-applied') {
+    return spent === undefined
+      ? 'The change was not applied: the call may be repeated.'
+      : `The change was not applied. ${spent}: begin anew, such as with a new quote.`;
+  }
+  if (spent !== undefined) return spentAdvice(spent, check);
   const repeat = isKeyed
     ? 'Repeat the call with the same `idempotencyKey`: the service carries it out once.'
     : 'Do not repeat the change.';
@@ -80,9 +92,10 @@ export async function checkOutcome(
   const { evidence, operation, row, idempotencyKey } = write;
   const { settings, log } = context;
   const check = checkCall(settings, reference);
-  const action = actionAfter(evidence, check, idempotencyKey !== undefined);
+  const action = actionAfter(evidence, check, write);
   const facts = { tool: CHECK_OUTCOME, operation, outcome: evidence.outcome };
   log('info', facts);
   logLine(settings.logger, 'info', `payments-mcp: ${CHECK_OUTCOME} ${evidence.outcome}`, facts);
-  return successOf(row, { operation, ...evidence, action }, idempotencyKey, fields);
+  const shown = fields && [...fields, 'resource.id'];
+  return successOf(row, { operation, ...evidence, action }, idempotencyKey, shown);
 }

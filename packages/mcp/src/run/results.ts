@@ -2,8 +2,10 @@ import { type Fields, isFields, type OperationRow } from '@org/payments-contract
 import { closestNames, visibleText } from '@org/payments-contract/internal';
 import { subschemas } from '@org/payments-contract/internal/schema';
 import { type ApiError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
+import { whilePending } from '../approval/describe/standing.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
+import { operatorText } from '../errors/operator-words.ts';
 import { maskedResult, withoutSecretsOf } from '../tools/masks.ts';
 import type { JsonSchema } from '../tools/schema-types.ts';
 import type { PaymentsTool } from '../tools/tool.ts';
@@ -41,22 +43,27 @@ export function resourceIdOf(value: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** The result of a call that was carried out; `problem` says that it did not do what was wanted. */
+/**
+ * The result of a call that was carried out; `problem` says that it did not do what was wanted, and
+ * `repeat` that an earlier call with its key may have brought it about.
+ */
 export function successOf(
   row: OperationRow,
   value: unknown,
   idempotencyKey: unknown,
   fields?: readonly string[],
-  problem?: string,
+  { problem, repeat }: { readonly [Remark in 'problem' | 'repeat']?: string | undefined } = {},
 ): ToolResult {
   const masked = maskedResult(row, value);
   const whole = isFields(masked) ? masked : value === undefined ? { done: true } : { data: masked };
   const result = resultOf({
     ...selected(whole, fields),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(repeat !== undefined && { repeat }),
     ...(problem !== undefined && { problem }),
   });
-  const own = [...(problem === undefined ? [] : [visibleText(problem)]), UNTRUSTED];
+  const said = [problem, repeat].filter((text) => text !== undefined);
+  const own = [...said.map((text) => visibleText(text)), UNTRUSTED];
   const content = [...own.map((text) => ({ type: 'text' as const, text })), ...result.content];
   return { ...result, content, ...(problem !== undefined && { isError: true }) };
 }
@@ -136,7 +143,8 @@ interface FailedTool {
 function causeOf({ cause }: PaymentsError): Fields {
   if (!isPaymentsError(cause)) return {};
   const { code, message, status, reason, retryAfter } = cause as Partial<ApiError>;
-  return { cause: inSeconds({ code, message, status, reason, retryAfter }) };
+  const text = status === undefined ? operatorText(String(message)) : message;
+  return { cause: inSeconds({ code, message: text, status, reason, retryAfter }) };
 }
 
 /** The facts of an error, of which a model reads a time without a unit in the header's, seconds. */
@@ -162,11 +170,16 @@ export function failureOf(
   // Without an outcome it ended before it was sent.
   const isEnded = (facts.outcome ?? 'not-applied') === 'not-applied' && facts.code !== 'INTERNAL';
   const isKept = row !== undefined && row.risk !== 'reads' && isEnded;
-  const { message, action } = adviceOn(facts, { ...known, isKept }, row?.retry === 'keyed');
+  const isRead = row?.risk === 'reads';
+  const until = row && whilePending(row, (name) => `\`${name}\``);
+  const advice = adviceOn(facts, { ...known, isKept, until }, row?.retry === 'keyed');
+  const { message } = advice;
+  const action = isRead ? advice.action.replace(/ Of a change, [^.]+\./, '') : advice.action;
   const isSent = isKept && known.isUnsent !== true;
   const isUnknown = facts.outcome === 'unknown';
   const shown = evidence?.outcome === 'unknown' ? undefined : evidence?.outcome;
-  const outcome = shown ?? earlier?.outcome ?? (isSent ? 'not-applied' : facts.outcome);
+  const outcome =
+    shown ?? earlier?.outcome ?? (isSent ? 'not-applied' : isRead ? undefined : facts.outcome);
   const value = {
     ...(outcome !== undefined && { outcome }),
     ...(evidence !== undefined && { reconcile: evidence }),
@@ -175,7 +188,8 @@ export function failureOf(
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     error: {
       ...inSeconds(facts.toJSON()),
-      ...(shown !== undefined && { outcome: shown, message }),
+      ...(shown !== undefined && { outcome: shown }),
+      message,
       ...issues,
       ...((isUnknown || facts.code === 'REFERENCE_UNRESOLVED') && causeOf(facts)),
       code: facts.code,

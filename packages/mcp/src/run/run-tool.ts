@@ -10,6 +10,7 @@ import { type ApprovableCall, approve, recordCall } from '../approval/approve.ts
 import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
 import { notMade } from '../approval/describe/not-made.ts';
+import { spentText } from '../approval/describe/standing.ts';
 import { logLine } from '../log-line.ts';
 import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
@@ -20,6 +21,7 @@ import type { PaymentsTool } from '../tools/tool.ts';
 import { checkCall, type Known } from './advice.ts';
 import { digestOf, keyOf } from './digest.ts';
 import { documentFile } from './document-file.ts';
+import { repeatNote, timed } from './repeated.ts';
 import {
   failureOf,
   resourceIdOf,
@@ -37,6 +39,8 @@ interface NamedCall {
   readonly input: Fields;
   /** Whether the client has been called with it. */
   isBegun: boolean;
+  /** When it was made, by the clock of the service; NaN if that is not known. */
+  calledAt: number;
 }
 
 /** Arguments that the service allows to be missing, and a person who approves does not. */
@@ -101,11 +105,15 @@ async function perform(
   { client, settings: { signingLink }, asking }: RunContext,
   { name, row }: PaymentsTool['operation'],
   input: Fields,
+  named: NamedCall,
 ): Promise<unknown> {
   const method = methodOf(client, name);
   const signal = row.risk === 'reads' ? asking.signal : undefined;
   if (row.signing === 'never' || signingLink === undefined) {
-    return method(input, { signal });
+    if (row.retry !== 'keyed') return method(input, { signal });
+    const [value, calledAt] = await timed(method(input, { signal }));
+    named.calledAt = calledAt;
+    return value;
   }
   const step = await method.begin(input, { signal });
   if (step.status === 'done') return step.result;
@@ -125,7 +133,7 @@ async function send(
   const { callId, input } = named;
   const { name, row } = operation;
   const idempotencyKey = keyOf(input);
-  if (row.risk === 'reads') return perform(context, operation, sendable);
+  if (row.risk === 'reads') return perform(context, operation, sendable, named);
   const account = await writes.account();
   const facts = { callId, operation: name, idempotencyKey, account };
   const shown = maskedInput(row, input);
@@ -136,7 +144,7 @@ async function send(
   const finish = (entry: Parameters<typeof recordCall>[1]) =>
     recordCall(approvals, entry).catch(() => undefined);
   try {
-    const value = await perform(context, operation, sendable);
+    const value = await perform(context, operation, sendable, named);
     const event = value instanceof SignatureLink ? 'signature-requested' : 'applied';
     await finish({ ...facts, event, resourceId: resourceIdOf(value) });
     return value;
@@ -171,7 +179,8 @@ async function carryOut(
   requireForApproval(tool, input, requiredFields(tool));
   const risk = riskOf(row, input);
   const digest = digestOf(name, input);
-  const isRepeat = (await earlierCalls(client, name, sendable)) !== undefined;
+  const earlier = await earlierCalls(client, name, sendable);
+  const isRepeat = earlier !== undefined;
   const moves = risk === 'moves-money';
   const readPolicy = async () =>
     agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
@@ -196,9 +205,10 @@ async function carryOut(
     if (required !== undefined) return resultOf({ ...required });
   } else await readPolicy();
   const value = await send(context, tool, named, sendable, digest);
-  return value instanceof SignatureLink
-    ? resultOf(value.toJSON())
-    : successOf(row, value, input.idempotencyKey, fields, notMade(row, input, value));
+  if (value instanceof SignatureLink) return resultOf(value.toJSON());
+  const problem = notMade(row, input, value);
+  const repeat = repeatNote(row, value, earlier, named.calledAt);
+  return successOf(row, value, input.idempotencyKey, fields, { problem, repeat });
 }
 
 /** Evidence of an operation whose outcome nothing shows but, with a key, the call itself. */
@@ -226,7 +236,8 @@ async function knownOf(
       return noRead(row);
     const evidence = reference === undefined ? undefined : await writes.look(reference);
     if (reference === undefined || evidence === undefined) return {};
-    return { evidence, reference, check: checkCall(settings, reference) };
+    const spent = spentText(row, evidence.resource);
+    return { evidence, reference, spent, check: checkCall(settings, reference) };
   };
   if (outcome !== 'unknown') return { earlier, ...(await lookAt(earlier?.entryId)) };
   const { reconcile, entryId } = error as OutcomeUnknownError;
@@ -264,7 +275,7 @@ export async function runTool(
   input: Fields,
   { confirmationId, fields }: CallExtras,
 ): Promise<ToolResult> {
-  const call = { callId: randomUUID(), input, isBegun: false };
+  const call = { callId: randomUUID(), input, isBegun: false, calledAt: Number.NaN };
   let result: ToolResult;
   try {
     result = await carryOut(context, tool, call, { confirmationId, fields });

@@ -60,7 +60,9 @@ const MAX_NAMES = 1_000;
 const EPOCH = new Date(0);
 
 function maskedEvidence(row: OperationRow, write: RecoveredWrite): Evidence {
-  const { outcome, because, askAgainAt, resource, source } = write;
+  const { outcome, because, askAgainAt, source, resourceId } = write;
+  // Of what was found before, the journal has the id.
+  const resource = write.resource ?? (resourceId && { id: resourceId });
   const masked = Array.isArray(resource)
     ? resource.map((item) => maskedResult(row, item))
     : maskedResult(row, resource);

@@ -1,5 +1,5 @@
 import type { Fields } from '@org/payments-contract';
-import type { AgentClient, PaymentsClient, PendingStepJSON } from '@org/payments-sdk';
+import type { AgentClient, ApiCall, PaymentsClient, PendingStepJSON } from '@org/payments-sdk';
 
 /** A client of either kind. */
 export type AnyClient = AgentClient | PaymentsClient<boolean>;
@@ -19,7 +19,7 @@ interface CallOptions {
 
 /** The method of an operation, as its name alone tells. */
 export interface AnyMethod {
-  (input: Fields, options: CallOptions): PromiseLike<unknown>;
+  (input: Fields, options: CallOptions): ApiCall<unknown>;
   /** Sends the first leg of a signed operation. */
   begin(input: Fields, options: CallOptions): Promise<AnyStep>;
   /** Checks the input, and sends nothing. */

@@ -86,7 +86,7 @@ export interface Reconciliation {
    * too old, to show that it is missing.
    */
   readonly askAgainAt: string | undefined;
-  /** The resource as it is now; the items of the list if a list was read. */
+  /** The resource as it is now; of a list that was read the items that show the change, or all. */
   readonly resource: unknown;
 }
 

@@ -200,8 +200,11 @@ function readOf(reader: Reader, sent: SentChange): (() => Promise<ReadFinding>) 
     if (filter === undefined) return undefined;
     return async () => {
       const { items, isWhole, timing } = await readPages(reader, operation, filter);
-      const shows = listShows(rule, subject(timing), items, isWhole);
-      return { shows, resource: items, timing };
+      const showing = (some: readonly Fields[]) => listShows(rule, subject(timing), some, isWhole);
+      const shows = showing(items);
+      const isApplied = shows === 'applied';
+      const resource = isApplied ? items.filter((item) => showing([item]) === shows) : items;
+      return { shows, resource, timing };
     };
   }
   return async () => {

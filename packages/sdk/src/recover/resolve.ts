@@ -176,7 +176,10 @@ async function byRule(
   const facts = { by, operation: called, at: new Date(now()).toISOString() };
   try {
     const { verdict: found, because, resource } = await ask();
-    const resourceId = found.outcome === 'applied' ? resultId({}, resource) : undefined;
+    // Of a list, the items that show the change.
+    const [one, ...others] = [resource].flat();
+    const isOne = found.outcome === 'applied' && others.length === 0;
+    const resourceId = isOne ? resultId({}, one) : undefined;
     return finding(found, { ...facts, resource, resourceId, because });
   } catch (error) {
     return finding(evidence.verdict(), { ...facts, ...failureFacts(requestFailure(error)) });

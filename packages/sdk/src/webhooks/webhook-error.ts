@@ -88,7 +88,8 @@ export const webhookErrorCodes = {
     fault: 'service',
     retryable: false,
     status: 400,
-    meaning: 'The signature is valid, but the body is not an event with `id`, `type`, `timestamp`.',
+    meaning:
+      'The signature is valid, but the body is not an event with `id`, `type`, `timestamp` and, where its type is known, the resource in `data`.',
     action: 'Report the delivery to the service; the message names the field.',
   },
   WEBHOOK_PUBLIC_KEY_MISSING: {

@@ -142,6 +142,7 @@ const deleteCustomer = operation({
   params,
   responses: { 200: Customer },
   errors: ['USER_NOT_FOUND', 'CUSTOMER_DELETED'],
+  strands: 'customerId',
   reconcile: byAbsence('customers.get', 'customerId'),
 });
 

@@ -1,7 +1,7 @@
 import { endingOf, type Fields, payeeOf } from '@org/payments-contract';
 import { quotedText } from '../../quoted-text.ts';
 import { type Describe, factsOf, labelOf, money, nameOf, plain, quoted, referTo } from './facts.ts';
-import { causeOfUnread, type Lookup } from './lookup.ts';
+import { causeOfUnread, type Lookup, MAX_SEARCHED } from './lookup.ts';
 
 export const internalAccount: Describe = async (lookup, id, { customerId }) => {
   const filter = typeof customerId === 'string' ? { customerId } : {};
@@ -27,21 +27,18 @@ export const internalAccount: Describe = async (lookup, id, { customerId }) => {
   };
 };
 
-/** The money that the accounts of a customer hold, in words. @throws ToolError if they cannot be read */
-export async function heldBy(lookup: Lookup, customerId: string): Promise<string> {
+/** The money of the accounts that a change strands, in words. @throws ToolError if they cannot be read */
+export async function heldBy(lookup: Lookup, asked: Fields): Promise<string> {
   const held: string[] = [];
-  const input = { customerId, limit: 100 };
-  await lookup.first(
-    'internalAccounts.list',
-    input,
-    ({ balance }) => {
-      const isEmpty = (Object(balance) as Fields).amount === 0;
-      held.push(...(isEmpty ? [] : [money(balance) ?? 'an amount that is not known']));
-      return false;
-    },
-    customerId,
-  );
-  return held.join(', ') || 'nothing';
+  const note = ({ balance }: Fields) => {
+    const isEmpty = (Object(balance) as Fields).amount === 0;
+    held.push(...(isEmpty ? [] : [money(balance) ?? 'an amount that is not known']));
+    return false;
+  };
+  const input = { ...asked, limit: 100 };
+  await lookup.first('internalAccounts.list', input, note, Object.values(asked).join(' '));
+  const all = held.join(', ') || 'nothing';
+  return lookup.isCut ? `${all}, and what is in those after the first ${MAX_SEARCHED}` : all;
 }
 
 /** Whether money was sent to an account before, in words. */
@@ -55,7 +52,9 @@ async function earlierPayments(lookup: Lookup, { id, customerId }: Fields): Prom
       ({ destination }) => (destination as Fields | undefined)?.accountId === id,
       String(id),
     );
-    return earlier === undefined ? 'no completed payment found' : 'money was sent to it before';
+    if (earlier !== undefined) return 'money was sent to it before';
+    const place = lookup.isCut ? ` among the first ${MAX_SEARCHED}` : '';
+    return `no completed payment found${place}`;
   } catch {
     return 'not known: transactions cannot be read';
   }

@@ -198,14 +198,16 @@ export async function describeCall(
   const found = await resolve(lookup, input);
   if (!mayRepeat) requireReady(tool.operation, input, found);
   const { name, row } = tool.operation;
+  const { strands } = row;
   const short = [
     ...summaryOf(tool.operation, input, found),
     ...(allowed?.waits === true ? [waiting] : []),
     ...(isRepeat ? [repeated] : []),
-    ...(name === 'customers.delete'
-      ? [{ label: 'Its accounts hold', value: await heldBy(lookup, String(input.customerId)) }]
-      : []),
   ];
+  if (strands !== undefined) {
+    const value = await heldBy(lookup, { [strands]: input[strands] });
+    short.push({ label: 'Its accounts hold', value });
+  }
   const brief = short.length === 0 ? [] : [{ heading: BRIEF, facts: short }];
   const title = titleOf(tool, input);
   return {

@@ -5,7 +5,7 @@ import { ToolError } from '../../errors/mcp-errors.ts';
 import { type AnyClient, methodOf } from '../../tools/method.ts';
 
 /** Items of a list that are searched for one id. */
-const MAX_SEARCHED = 5_000;
+export const MAX_SEARCHED = 5_000;
 
 /** Why a resource could not be read, other than that there is none: a wrong key, a broken network. */
 export function causeOfUnread(error: unknown): PaymentsError | undefined {
@@ -21,8 +21,8 @@ export class Lookup {
   readonly #client: AnyClient;
   readonly #signal: AbortSignal;
   readonly #read = new Map<string, Promise<Fields>>();
-  /** Whether a list was too long to be searched to its end. */
-  #isCut = false;
+  /** Whether the last list was too long to be searched to its end. */
+  isCut = false;
   /** Whether the client is an agent's: its operations have names of their own. */
   readonly isAgent: boolean;
 
@@ -34,7 +34,7 @@ export class Lookup {
 
   /** The error for a reference that could not be read: nobody can approve what cannot be shown. */
   unresolved(what: string, cause?: unknown): ToolError {
-    const missing = this.#isCut ? `it is not among the first ${MAX_SEARCHED}` : 'it was not found';
+    const missing = this.isCut ? `it is not among the first ${MAX_SEARCHED}` : 'it was not found';
     const why = isPaymentsError(cause) ? `${cause.code}: ${cause.message}` : missing;
     const message = `${visibleText(what)} cannot be shown to a person: ${why}`;
     return new ToolError('REFERENCE_UNRESOLVED', message, { cause });
@@ -57,10 +57,13 @@ export class Lookup {
 
   /** Searches lists for an id, one after another. @throws ToolError if none has it */
   async find(id: string, lists: readonly (readonly [name: string, input: Fields])[]) {
+    let wasCut = false;
     for (const [name, input] of lists) {
       const found = await this.first(name, input, (item) => item.id === id, id);
       if (found !== undefined) return found;
+      wasCut ||= this.isCut;
     }
+    this.isCut = wasCut;
     throw this.unresolved(id);
   }
 
@@ -72,13 +75,14 @@ export class Lookup {
     what: string,
   ): Promise<Fields | undefined> {
     let searched = 0;
+    this.isCut = false;
     try {
       const list = methodOf(this.#client, name)(input, { signal: this.#signal });
       for await (const item of list as unknown as AsyncIterable<Fields>) {
+        this.isCut = searched >= MAX_SEARCHED;
+        if (this.isCut) return undefined;
         if (await fits(item)) return item;
         searched += 1;
-        this.#isCut = searched >= MAX_SEARCHED;
-        if (this.#isCut) return undefined;
       }
       return undefined;
     } catch (error) {

@@ -1,4 +1,10 @@
-import { canReach, type Fields, type Moves } from '@org/payments-contract';
+import {
+  canReach,
+  type Fields,
+  isFields,
+  type Moves,
+  type OperationRow,
+} from '@org/payments-contract';
 import { isLost } from './not-made.ts';
 
 /** What to do about a resource that is in none of the states from which an operation moves it. */
@@ -13,4 +19,20 @@ export function stateAdvice(
   if (isDone) return `It was done before: do not do it again, and read ${transactionId}.`;
   if (canReach(machine, state, from)) return 'It is not ready for this yet: read it later.';
   return `It is ${state}, and this can no longer be done${next}.`;
+}
+
+/** That a repeat of a change can no longer carry it out, in the state that a read shows; or undefined. */
+export function spentText({ moves }: OperationRow, resource: unknown): string | undefined {
+  if (moves === undefined || !('from' in moves) || !isFields(resource)) return undefined;
+  const { machine, from, to, field } = moves;
+  const state = resource[field];
+  if (typeof state !== 'string' || to.includes(state) || from.includes(state)) return undefined;
+  if (canReach(machine, state, from)) return undefined;
+  return `${String(resource.id)} is ${state}, and a repeat can no longer carry the change out`;
+}
+
+/** How long the repeat of a payment by quote can pay, and the read that shows afterwards if it was. */
+export function whilePending({ payload }: OperationRow, written: (name: string) => string): string {
+  if (payload === undefined) return '';
+  return ` A repeat pays only before the quote expires. After that, ${written(payload.read)} shows its status: EXPIRED was not paid and needs a new quote, PENDING may be repeated, and any other was executed and needs none.`;
 }

@@ -4,6 +4,7 @@ import { serveApprovalPage } from '../../approval/page/serve-approval-page.ts';
 import { filePasskeys, type PasskeyStore } from '../../approval/passkey/passkey-store.ts';
 import type { PaymentsMcp } from '../../create-payments-mcp.ts';
 import type { McpOptionError } from '../../errors/mcp-errors.ts';
+import { operatorText } from '../../errors/operator-words.ts';
 import { listenHttp } from '../../http/listen.ts';
 import { MCP_VERSION } from '../../package-info.ts';
 import { serveStdio } from '../../serve-stdio.ts';
@@ -95,7 +96,7 @@ async function serveHttp(
 function explain(error: unknown): string {
   const { code, message, action } = error as Partial<McpOptionError> & { message?: string };
   if (String(code) === 'EADDRINUSE') return `${message}. Choose another --port.`;
-  return [message ?? String(error), action ?? ''].join(' ').trim();
+  return operatorText([message ?? String(error), action ?? ''].join(' ').trim());
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type PaymentsError,
 } from '@org/payments-sdk';
 import { causeOfUnread } from '../../approval/describe/lookup.ts';
+import { whilePending } from '../../approval/describe/standing.ts';
 import { toolOf } from '../../tools/tool.ts';
 import { Refused } from './confirm.ts';
 import { flagsOf } from './flags.ts';
@@ -20,9 +21,11 @@ import { actionInTerminal, inTerminal } from './terminal-words.ts';
 
 /** How to find out whether a change was carried out, or to send it again. */
 function nextStep(error: Partial<OutcomeUnknownError>): string {
-  const { action, idempotencyKey, reconcile, entryId } = error;
+  const { action, idempotencyKey, reconcile, entryId, operation = '' } = error;
   if (idempotencyKey !== undefined) {
-    return `Send it again only with --idempotency-key ${shellWord(idempotencyKey)}: the service then carries it out once.`;
+    const row = findOperation(operation)?.row;
+    const until = row && whilePending(row, (name) => `payments ${commandOf(name)}`);
+    return `Send it again only with --idempotency-key ${shellWord(idempotencyKey)}: the service then carries it out once.${until ?? ''}`;
   }
   if (reconcile === undefined) return actionInTerminal(action ?? '');
   const recorded = entryId && '; `payments journal recover` does, with the same journal';
@@ -83,9 +86,12 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
   const found = error.operation === undefined ? undefined : findOperation(error.operation);
   const options = found === undefined ? [] : flagsOf(toolOf(found, false)).map(({ name }) => name);
   const later = 'Try again later';
-  const wait =
-    retryAfter === undefined ? later : `Wait for ${Math.ceil(retryAfter / 1000)} seconds`;
-  const action = actionInTerminal(error.action.replace(later, wait), options);
+  const seconds = retryAfter === undefined ? undefined : Math.ceil(retryAfter / 1000);
+  const when = seconds === undefined ? later : `Wait for ${seconds} seconds, then try again`;
+  const wait = `${when}${found?.row.retry === 'keyed' ? ', with the same --idempotency-key' : ''}`;
+  const isRead = found?.row.risk === 'reads';
+  const said = isRead ? error.action.replace(/ Of a change, [^.]+\./, '') : error.action;
+  const action = actionInTerminal(said.replace(later, wait), options);
   // The service's own words stay as they are.
   const message = error instanceof ApiError ? error.message : inTerminal(error.message, options);
   const { cause } = error;
@@ -111,7 +117,7 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
   const isInvalid = code === 'INVALID_REQUEST' || code === 'CONFIGURATION';
   const todo = fields.length > 0 ? 'Correct these options, and send it again.' : action;
   const isRefused = outcome === 'not-applied' && error instanceof ApiError;
-  const changes = isRefused && found?.row.risk !== 'reads';
+  const changes = isRefused && !isRead;
   const advice = changes ? `This call has changed nothing. ${todo}` : todo;
   return [isInvalid ? status.invalid : status.failed, [...facts, advice]];
 }

@@ -7,6 +7,7 @@ import { notMade } from '../../approval/describe/not-made.ts';
 import { withEarlier } from '../../run/advice.ts';
 import { keyOf } from '../../run/digest.ts';
 import { documentFile } from '../../run/document-file.ts';
+import { repeatNote, timed } from '../../run/repeated.ts';
 import { resourceIdOf } from '../../run/results.ts';
 import { requiredFields, requireForApproval } from '../../run/run-tool.ts';
 import { earlierCalls } from '../../run/sent-writes.ts';
@@ -86,6 +87,8 @@ function isList(value: unknown): value is AsyncIterable<unknown> {
 const uncompared = (options: readonly string[]) =>
   `note: the currency of ${options.join(' and ')} was not compared with the account: --dry-run reads nothing`;
 
+const none = () => undefined;
+
 const UNSENT = 'This command has changed nothing: a read before the change failed.';
 const SENT_BEFORE =
   'If a payment with this key was sent before, it may have been made: what follows is of this command alone.';
@@ -101,7 +104,7 @@ async function ofPayment(
   input: Fields,
 ): Promise<unknown> {
   if (!isPaymentsError(error) || journal === undefined) return error;
-  const earlier = await earlierCalls(client, operation, input).catch(() => undefined);
+  const earlier = await earlierCalls(client, operation, input).catch(none);
   return withEarlier(error, earlier, keyOf(input));
 }
 
@@ -173,9 +176,11 @@ export async function runOperation(
       terminal.error(`idempotency key: ${key} (repeat with --idempotency-key to send it once)`);
     }
     const signal = terminal.interruption(row.risk === 'reads' ? 'read' : 'change');
+    const hasKey = typed.idempotencyKey !== undefined && made.journal !== undefined;
+    const earlier = hasKey ? await earlierCalls(client, name, input).catch(none) : undefined;
     const call = method(await withFile(row, input), { signal });
     if (isList(call)) return void (await printList(terminal, row, call, line));
-    const result = await Promise.resolve(call).catch(async (error: unknown) => {
+    const [result, calledAt] = await timed(call).catch(async (error: unknown) => {
       const isKnown = isPaymentsError(error) || row.risk === 'reads';
       if (!isKnown) throw new Unprinted('unknown', MAY_BE_CHANGED, error);
       const isOfRead = isPaymentsError(error) && error.operation !== name;
@@ -188,6 +193,8 @@ export async function runOperation(
     });
     const printed = printResult(terminal, row, result, line);
     await (row.risk === 'reads' ? printed : printChange(printed, result));
+    const repeat = repeatNote(row, result, earlier, calledAt);
+    if (repeat !== undefined) terminal.error(`note: ${repeat}`);
     requireRecorded(made);
     const problem = notMade(row, input, result);
     if (problem !== undefined) throw new NotMade(problem);

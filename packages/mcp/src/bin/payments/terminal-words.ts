@@ -1,13 +1,8 @@
+import { operatorText } from '../../errors/operator-words.ts';
 import { kebabCase } from './operations.ts';
 
 /** What the SDK says to a program, and how a person at a terminal does it. */
 const words: readonly (readonly [said: RegExp, inTerminal: string])[] = [
-  [/`baseUrl`|\bthe base URL\b/g, 'PAYMENTS_BASE_URL'],
-  [/Pass `secret`, or set/g, 'Set'],
-  [
-    /the API token and its secret, or the agent token,/g,
-    'PAYMENTS_TOKEN_ID and PAYMENTS_CLIENT_SECRET, or PAYMENTS_ACCESS_TOKEN of an agent,',
-  ],
   [/if `resourceId` names one/g, 'if one is named'],
   [/, or raise `\w+`/g, ''],
   [/Read `cause`, and (?=c)/g, ''],
@@ -35,7 +30,7 @@ const ofPrograms =
 /** A text of the SDK with options and variables in place of names of code. */
 export function inTerminal(text: string, options: readonly string[] = []): string {
   return words
-    .reduce((all, [pattern, own]) => all.replace(pattern, own), text)
+    .reduce((all, [pattern, own]) => all.replace(pattern, own), operatorText(text))
     .replace(/`(\w+)`/g, (whole, name: string) => {
       return options.includes(kebabCase(name)) ? `--${kebabCase(name)}` : whole;
     });

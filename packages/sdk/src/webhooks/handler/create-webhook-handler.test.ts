@@ -36,7 +36,7 @@ describe('a delivery', () => {
   it('of a type without a handler is acknowledged', async () => {
     const { webhooks, failures } = setUp();
     for (const type of ['CARD.STATE_CHANGE', 'TRANSFER.TELEPORTED']) {
-      const { request } = await sign({ type, timestamp: payment.timestamp ?? '' });
+      const { request } = await sign({ type, data: {}, timestamp: payment.timestamp ?? '' });
       expect((await webhooks.fetch(request())).status).toBe(200);
     }
     expect(failures).toEqual([]);

@@ -1,5 +1,5 @@
 import { parseJson, withTexts } from '../../call/response/parse-json.ts';
-import { APPROVAL_REQUEST, type WebhookEvent } from '../event.ts';
+import { APPROVAL_REQUEST, isEventType, type WebhookEvent } from '../event.ts';
 import { WebhookError } from '../webhook-error.ts';
 
 const MINUTE = 60_000;
@@ -20,6 +20,8 @@ export const APPROVAL_MAX_AGE = 5 * MINUTE;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 const MAX_ID_LENGTH = 255;
+/** The one type of the contract whose events carry no resource. */
+const WITHOUT_DATA = 'TEST';
 // Stryker disable next-line Regex: `Date.parse` refuses whatever follows the zone
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
@@ -53,13 +55,17 @@ export function readEnvelope(bytes: Uint8Array): WebhookEvent {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('The body is not a JSON object.');
   }
-  const { id, type, timestamp } = value as Readonly<Record<string, unknown>>;
+  const { id, type, timestamp, data } = value as Readonly<Record<string, unknown>>;
   if (!isText(id, MAX_ID_LENGTH)) {
     throw invalid(`\`id\` is not a string of 1 to ${MAX_ID_LENGTH} characters.`);
   }
   if (!isText(type)) throw invalid('`type` is not a string.');
   if (!isText(timestamp) || !dateTime.test(timestamp) || Number.isNaN(Date.parse(timestamp))) {
     throw invalid('`timestamp` is not an ISO 8601 date-time.');
+  }
+  const isFields = typeof data === 'object' && data !== null && !Array.isArray(data);
+  if (isEventType(type) && type !== WITHOUT_DATA && !isFields) {
+    throw invalid('`data` is not an object, as every event of this type has.');
   }
   return value as WebhookEvent;
 }

@@ -1,6 +1,7 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { eventRows } from '@org/payments-contract/events';
 import { createMock } from '@org/payments-mock';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -89,6 +90,17 @@ describe('a valid delivery', () => {
     await expect(unwrap(body, headers, { ...options, onDrift })).resolves.toEqual(event);
     await eventually(() => expect(warned).toHaveBeenCalledOnce());
     warned.mockRestore();
+  });
+
+  it('is refused without the resource that its type has', async () => {
+    for (const { types, data: schema } of eventRows()) {
+      for (const data of [null, undefined, 'Transaction:1', []]) {
+        const { body, headers } = await sign({ ...payment, type: types[0], data });
+        const code = await unwrap(body, headers, options).catch((error) => error.code);
+        const delivered = expect.objectContaining({ type: types[0] });
+        expect(code).toEqual(schema === null ? delivered : 'WEBHOOK_ENVELOPE_INVALID');
+      }
+    }
   });
 });
 
