@@ -137,6 +137,8 @@ export function expectTruths(mock: Mock, value: unknown, place: string): void {
   const records = mock.panels().flatMap((panel) => panel.records as Shown[]);
   const all = new Map(records.map((each) => [each.id ?? each, each]));
   const now = new Date(mock.clock.now()).toISOString();
+  const keys = records.flatMap(({ publicKey = [] }) => publicKey);
+  expect(new Set(keys).size, 'public keys').toBe(keys.length);
   const look = (shown: unknown, at: string): void => {
     if (!isObject(shown)) return;
     for (const [name, part] of Object.entries(shown)) look(part, `${at}.${name}`);

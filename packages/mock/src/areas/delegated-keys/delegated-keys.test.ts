@@ -50,6 +50,7 @@ test('rule 154: a key that waits for its second stamp is in nobody’s way, and 
   const first = await api.signed('POST', path, body, owner.sessionKey);
   const again = await api.signed('POST', path, body, owner.sessionKey);
   expect([first.status, again.status]).toEqual([202, 202]);
+  expect(again.body.payloadToSign).not.toBe(first.body.payloadToSign);
   const [pending] = (await api.send('GET', `${path}?accountId=${account}`)).body.data as {
     id: string;
   }[];

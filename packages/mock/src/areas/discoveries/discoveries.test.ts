@@ -2,8 +2,11 @@ import { expect } from 'vitest';
 import { test } from '../../../test/support/api-test.ts';
 
 test('rule 157: institutions are listed by country and currency', async (api) => {
-  const all = (await api.send('GET', '/discoveries')).body.data as { country: string }[];
-  expect(all.length).toBeGreaterThan(5);
+  const { data } = (await api.send('GET', '/discoveries')).body;
+  const all = data as { country: string; bankName: string }[];
+  const names = new Set(all.map(({ bankName }) => bankName));
+  for (const name of names) expect(name).toMatch(/^[a-z-]+-[a-z]{2}$/);
+  expect([names.size, all.length > 5]).toEqual([all.length, true]);
   const some = (await api.send('GET', '/discoveries?country=PH&currency=PHP')).body.data;
   expect(some).toEqual(all.filter(({ country }) => country === 'PH'));
   expect((await api.send('GET', '/discoveries?currency=XXX')).body.data).toEqual([]);

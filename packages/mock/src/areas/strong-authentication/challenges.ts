@@ -8,6 +8,7 @@ import { bookkeeping, recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 import { isSandboxAssertion } from '../credentials/passkeys.ts';
 import { verifyAssertion } from '../credentials/webauthn/assertion.ts';
+import { requireNamedOrigin } from '../credentials/webauthn/checks.ts';
 import {
   countFailure,
   type FactorRecord,
@@ -200,8 +201,9 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value : '
 async function requireAssertion(
   call: Call<unknown>,
   { customerId, passkeyChallenge: challenge }: ChallengeRecord,
-  given: Readonly<Record<string, unknown>>,
+  { passkeyAssertion, origin }: ScaProof,
 ): Promise<void> {
+  const given = passkeyAssertion ?? {};
   const credentialId = textOf(given.id);
   const known = passkeysOf(call.world, customerId).find(({ id }) => id === credentialId);
   if (known?.passkey === undefined) {
@@ -217,6 +219,7 @@ async function requireAssertion(
   if (isSandboxAssertion(call, assertion)) return;
   const expected = { challenge, credentialId, passkey: known.passkey };
   const counter = await verifyAssertion(assertion, expected, call.world);
+  requireNamedOrigin(assertion.clientDataJson, origin);
   const current = factors.require(call, credentialId);
   call.write.update(factors, current, { passkey: { ...known.passkey, counter } });
 }
@@ -230,8 +233,9 @@ export async function requireScaProof(
   call: Call<unknown>,
   customer: Customer,
   expected: { readonly id: string; readonly subject: string },
-  { code, passkeyAssertion }: ScaProof,
+  proof: ScaProof,
 ): Promise<void> {
+  const { code } = proof;
   requireUnlocked(call, customer.id);
   const challenge = requirePending(call, expected.id, expected.subject);
   try {
@@ -239,7 +243,7 @@ export async function requireScaProof(
       if (!isCode(call, challenge, code)) {
         throw unauthorized('invalidOtp', 'The code is not the one of the challenge.');
       }
-    } else await requireAssertion(call, challenge, passkeyAssertion ?? {});
+    } else await requireAssertion(call, challenge, proof);
   } catch (error) {
     countFailure(call, customer.id);
     throw refusedProof(error, (code ?? undefined) === undefined ? 'passkeyAssertion' : 'code');

@@ -3,6 +3,7 @@ import { base32 } from '@scure/base';
 import { type Call, type CallOf, plain } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse, unauthorized } from '../../engine/refusal.ts';
 import { sandboxValues } from '../../options/outcomes.ts';
+import { requireNamedOrigin } from '../credentials/webauthn/checks.ts';
 import { verifyRegistration } from '../credentials/webauthn/registration.ts';
 import { refusedProof, textOf } from './challenges.ts';
 import {
@@ -114,6 +115,7 @@ async function addPasskey(call: ConfirmCall, input: Extract<ConfirmInput, { type
     attestationObject: textOf(response.attestationObject),
   };
   const passkey = await verifyRegistration(attestation, enrollment.challenge, world);
+  requireNamedOrigin(attestation.clientDataJson, origin);
   requireNoPasskey(call, customerId);
   const record = factors.add(call, {
     id,

@@ -122,6 +122,8 @@ test('rule 142: a passkey is added once, and logs in with what it signs', async 
   const credential = { id: { toString: 1 }, response: {} };
   const refusal = await send('POST', 'factors/confirm', { ...body, credential });
   expect(refusal.status).toBeLessThan(500);
+  const elsewhere = { origin: 'http://localhost:3001' };
+  expectInvalid(await send('POST', 'factors/confirm', { ...body, ...elsewhere }), 'origin');
   const added = await send('POST', 'factors/confirm', body);
   const { credentialId } = made;
   const name = 'Passkey of localhost';
@@ -146,6 +148,7 @@ test('rule 142: a passkey is added once, and logs in with what it signs', async 
   const complete = (proof: object) =>
     send('POST', 'login/complete', { factor, endUserIpAddress, ...proof });
   expectInvalid(await complete(await sign(challenge)), 'passkeyAssertion');
+  expectInvalid(await complete({ ...(await sign(own)), ...elsewhere }), 'origin');
   expect((await complete(await sign(own))).status).toBe(200);
   expectInvalid(await complete(await sign(own)), 'challengeId');
   const waiting = await quote({ scaFactor: factor, immediatelyExecute: true });

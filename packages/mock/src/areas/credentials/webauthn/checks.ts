@@ -1,6 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base64urlToBytes, bytesToHex } from '@org/payments-crypto';
-import { type ReasonName, type Refusal, unauthorized } from '../../../engine/refusal.ts';
+import {
+  invalidInput,
+  type ReasonName,
+  type Refusal,
+  unauthorized,
+} from '../../../engine/refusal.ts';
 import type { World } from '../../../world.ts';
 
 /** The functions of @simplewebauthn/server that the mock uses. */
@@ -102,6 +107,12 @@ export function requireClientData(data: ClientData, expected: ExpectedCeremony, 
   if (!isAllowedOrigin(data.origin, passkeyOrigins)) {
     throw failed('passkeyOrigin', `one of ${passkeyOrigins.join(', ')}`, data.origin);
   }
+}
+
+/** Checks that an origin that a request names is that of the client data. @throws Refusal 400 */
+export function requireNamedOrigin(clientDataJson: string, origin: unknown): void {
+  if (decodeClientData(clientDataJson).origin === origin) return;
+  throw invalidInput([{ field: 'origin', message: 'is not the one of the client data' }]);
 }
 
 /**
