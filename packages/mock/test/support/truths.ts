@@ -104,6 +104,16 @@ function expectPage({ data, hasMore, nextCursor, totalCount }: Shown, isFirst: b
   else expect(totalCount).toBeGreaterThanOrEqual(data.length + (isFirst ? 1 : 0));
 }
 
+/** The statuses in which alone a field is shown. */
+const shownIn: Readonly<Record<string, RegExp>> = {
+  rejectionReason: /^REJECTED$/,
+  failureReason: /^(FAILED|REJECTED|EXPIRED)$/,
+  refund: /^(FAILED|REJECTED)$/,
+  claimedAt: /^CLAIMED$/,
+  declineReason: /^EXCEPTION$/,
+  scaChallenge: /^PENDING_AUTHORIZATION$/,
+};
+
 /** Checks what an account, a mint or burn, an agent's token and a verification tell of others. */
 function expectKinship(shown: Shown, at: string, find: (id: unknown) => Shown): void {
   const { fundingPaymentInstructions: ways, customerId, errors, claimedAt } = shown;
@@ -115,6 +125,11 @@ function expectKinship(shown: Shown, at: string, find: (id: unknown) => Shown): 
   if (linkId !== undefined) expect(shown).toMatchObject({ provider, providerEnvironment });
   if ('fundingInstructions' in shown) {
     expect(Date.parse(`${shown.expiresAt}`) - Date.parse(`${shown.createdAt}`)).toBe(86_400_000);
+  }
+  for (const [field, statuses] of Object.entries(shownIn)) {
+    if (shown[field] !== undefined && 'status' in shown) {
+      expect([at, field, shown.status]).toEqual([at, field, expect.stringMatching(statuses)]);
+    }
   }
   const { name, policy } = find(agentId);
   if (agentName !== undefined) expect(shown).toMatchObject({ agentName: name, policy });
