@@ -193,13 +193,13 @@ export class SignInElement extends WalletElement {
   }
 
   #withIcon(name: IconName, text: string, onClick: () => void, { brand = '', ...facts }: Facts) {
-    const made = button(text, onClick, { disabled: this.isBusy, ...facts });
+    const made = button('', onClick, { disabled: this.isBusy, ...facts });
     // The page can put a mark of its own in its place: of one provider, or of all.
     const mark = element('slot', {}, icon(name));
     mark.name = name;
     const own = element('slot', {}, mark);
     own.name = `${name}-${brand.toLowerCase().replace(/\W+/g, '-')}`;
-    made.prepend(own);
+    made.append(own, element('span', { text }));
     return made;
   }
 

@@ -126,6 +126,9 @@ it.each(stories.filter(({ name }) => name.endsWith('in Arabic')))(
       );
     }
     expect([...found].sort()).toEqual(['Arabic ar rtl', 'en ltr']);
+    // The marks of a column of buttons stay in line.
+    for (const marked of element.shadowRoot?.querySelectorAll('button:has(svg)') ?? [])
+      expect(getComputedStyle(marked).direction).toBe('rtl');
   },
 );
 
