@@ -105,9 +105,9 @@ test('a reference that cannot be read is neither asked about nor sent', async ()
 });
 
 test.each<[string, FaultEffect, string]>([
-  ['a broken network', { kind: 'refuse-connection' }, 'Nothing was sent. Check host and port'],
+  ['a broken network', { kind: 'refuse-connection' }, 'Nothing was sent. Tell the person: '],
   ['a failure', { kind: 'answer', status: 500 }, 'Nothing was sent. Wait a while, '],
-  ['a wrong key', { kind: 'answer', status: 401, code: 'UNAUTHORIZED' }, 'Check the token, '],
+  ['a wrong key', { kind: 'answer', status: 401, code: 'UNAUTHORIZED' }, 'check the token, '],
 ])(
   'a reference that was not read because of %s: no id is to be checked',
   async (_, effect, todo) => {
