@@ -226,6 +226,8 @@ test.each([
 
 test('help is given in both orders, of an operation and of a resource', async () => {
   const { run } = await desk();
+  const paying = await run(['help', 'transfers', 'create-out']);
+  expect(paying.out).toMatch(/--idempotency-key <text>\n.+ required with --yes\n/);
   const direct = await run(['transactions', 'list', '--help']);
   expect(await run(['help', 'transactions', 'list'])).toEqual(direct);
   expect((await run(['help'])).out).toBe((await run(['--help'])).out);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { HEAD, payroll } from './payroll.ts';
 
 const again = ['--id', 'payouts'];
-const replies = ['yes', 'yes', 'yes'];
+const replies = ['yes', 'yes', 'yes', 'yes'];
 
 test('rows of unknown outcome and rows that were replaced are told apart, and are paid once', async () => {
   const setting = await payroll(replies);
@@ -21,12 +21,13 @@ test('rows of unknown outcome and rows that were replaced are told apart, and ar
   const ended = await pay('--width', '1');
   stop();
   mock.faults.clear();
-  expect(ended.out).toMatch(/^0 paid\n2 unknown: may have .+ to find out\n1 not sent: repeat/);
+  expect(ended.out).toMatch(/^0 paid\n1 unknown: may have .+ another way\n2 not sent: repeat/);
   expect(ended.errors).toContain('The request that ended the run has changed nothing.');
-  const begun = (await pay('--check', '--report', report)).out;
-  expect(begun).toContain('lines 2 to 3: may have been paid, and is not counted (UNDER_WAY)\n');
-  expect(begun).toContain('can be paid: 1; that may have been paid already: 2;');
-  expect(begun).toMatch(/^1 payment of +2\.00 USD$/m);
+  const { out: begun, code } = await pay('--check', '--report', report);
+  expect(code).toBe(3);
+  expect(begun).toContain('line 2: may have been paid, and is not counted (UNDER_WAY)\n');
+  expect(begun).toContain('can be paid: 2; that may have been paid already: 1;');
+  expect(begun).toMatch(/^2 payments of +6\.00 USD$/m);
   expect(readFileSync(report, 'utf8')).toMatch(/^o-10,.+,unknown,UNKNOWN_BEFORE,/m);
   write(content.replace('USD,', 'USD,mended').replace('2.00', '3.00'));
   const changed = (await pay('--check', ...again)).out;
@@ -39,7 +40,7 @@ test('rows of unknown outcome and rows that were replaced are told apart, and ar
   const replaced = third?.replace('o-2', 'o-3').replace('2.00', '3.00');
   write(`${HEAD}${second}${replaced}`);
   const without = await pay(...again);
-  expect(without.out).toMatch(/^2 paid: 7\.00 USD\n.+: 2 PENDING\nlook at ROW_REMOVED\n/);
+  expect(without.out).toMatch(/^2 paid: 7\.00 USD\n.+ now: 2 COMPLETED\nlook at ROW_REMOVED\n/);
   expect(without.out).toContain('not in it any more, may have been paid: o-10 (10.00 USD)\n  Put');
   expect(without.out).toContain('not in it any more, not paid: o-2 (2.00 USD)\n  Nothing is');
   expect(without.code).toBe(3);
@@ -78,12 +79,19 @@ test('a refused row is not sent again unseen, and what is said to send it does',
   expect(check).toMatch(
     /line 3: was refused before, and is not sent again\. COSTS_MORE: .+\n {2}Mend the cause/,
   );
-  expect(check).toContain('can be paid: 0; that may have been paid already: 0; that were refused');
+  expect(check).toContain('can be paid: 0; that may have been paid already: 0; that are not paid');
   const quotes = () => mock.requests.filter(({ operation }) => operation === 'quotes.create');
-  expect((await pay('--again')).out).toMatch(/^1 paid: 10\.00 USD\n.+\n2 refused: /);
+  expect((await pay('--again')).out).toMatch(
+    /^1 paid: 10\.00 USD\n.+\n1 not paid: .+\n1 refused: 1 COSTS_MORE; /,
+  );
   expect(quotes()).toHaveLength(2);
+  // What a larger margin was approved for without it is shown before --again sends it.
+  expect(await pay(...again, '--margin', '3')).toMatchObject({ code: 6 });
   const margin = await pay(...again, '--again', '--margin', '3');
-  expect(margin.out).toMatch(/^2 paid: 5\.00 EUR, 10\.00 USD\n.+\n1 refused: 1 PAYMENT_FAILED/);
+  expect(margin.errors).toContain('Type yes to send 1 payment ');
+  expect(margin.out).toMatch(
+    /^2 paid: 5\.00 EUR, 10\.00 USD\n.+\n1 not paid: the payment was accepted/,
+  );
   write(content.replace('o-3,failing', 'o-4,ada').replace('2.00,USD', '2.00,EUR'));
   const mended = await pay(...again, '--margin', '3');
   expect(mended).toMatchObject({ code: 0, out: expect.stringContaining('3 paid: ') });

@@ -39,10 +39,11 @@ test('what is wrong with a state is said before anybody is asked', async () => {
   const missing = join(folder, 'none', 'runs.db');
   const journal = join(folder, 'journal');
   for (const [path, place, reason] of [
-    [foreign, journal, /RUN_STATE_FAILED[\s\S]+cause: .*file is not a database/],
-    [missing, journal, /RUN_STATE_FAILED[\s\S]+cause: .*no such file or directory/],
+    [foreign, journal, /--state .+ cannot be used: file is not a database/],
+    [missing, journal, /--state .+ cannot be used: there is no such file or folder/],
     [state, missing, /another file with --journal/],
   ] as const) {
+    if (path !== state) expect(await pay('--check', '--state', path)).toMatchObject({ code: 2 });
     const { errors } = await pay('--state', path, '--journal', place);
     expect(errors).toMatch(reason);
     expect(errors).not.toContain('Type yes');

@@ -75,6 +75,7 @@ test.each([
   ['1.234.50', 'USD', {}, 'is not an amount'],
   ['1,234 567', 'USD', {}, 'is not an amount'],
   // Half a unit, as most of Europe writes it, is not five hundred.
+  ['1.500', 'EUR', {}, /EUR has 2: write 1,500\.00 or 1\.50, if that is meant/],
   ['0,500', 'USD', {}, /write 0.50, if that is meant/],
   ['0.500', 'KWD', { locale: 'de-DE' }, /write 0,500, if that is meant/],
   ['12\t500', 'USD', {}, 'is not an amount'],

@@ -192,7 +192,7 @@ function meantBy(
     .filter(isExact)
     .map((each) => `${sign(each)}${each.whole}.${each.fraction || '0'}`);
   const parts = written(meant, ', if that is meant');
-  if (tooExact !== undefined) {
+  if (tooExact !== undefined && !isExact(tooExact)) {
     const digits = BigInt(tooExact.whole + tooExact.fraction.slice(0, decimals));
     const near = [digits, digits + 1n].map((each) => sign(tooExact) + decimalText(each, decimals));
     parts.unshift(...written(near));

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { expectAllPaid, outcomes, type Payout, payoutWorld, runOf } from '../../test/payouts.ts';
 import { createPaymentsClient } from '../index.ts';
 import { createRun, sqliteRun } from './index.ts';
@@ -117,6 +120,24 @@ describe('a run is refused', () => {
     expect(wrong({ lease: 1 })).toThrow(/`lease`/);
     expect(wrong({ with: 1 })).toThrow(/`with`/);
     expect(() => runOf(world).start([], { width: 0 })).toThrow(/width/);
+  });
+
+  test('a state says whether it has a run, and creates none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'runs-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'runs.db');
+    const world = payoutWorld(1);
+    await using state = sqliteRun(path);
+    expect(await state.hasItems('october')).toBe(false);
+    expect(existsSync(path)).toBe(false);
+    await outcomes(runOf(world, { state }).start(world.items));
+    expect(await state.hasItems('october')).toBe(true);
+    expect(await state.hasItems('november')).toBe(false);
+    writeFileSync(join(folder, 'text'), 'not a database, whatever it is called\n'.repeat(40));
+    for (const wrong of ['none/runs.db', 'text']) {
+      const asked = sqliteRun(join(folder, wrong)).hasItems('october');
+      await expect(asked).rejects.toMatchObject({ code: 'RUN_STATE_FAILED' });
+    }
   });
 
   test('for the state of another account', async () => {

@@ -8,13 +8,12 @@ import {
   withFunctions,
 } from '@org/payments-contract/internal';
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import { isPaymentsError } from '../errors/payments-error.ts';
 import type { RunProgress } from '../observe/run-progress.ts';
 import { checkCallOptions, checkOptions } from '../options/checks.ts';
 import type { ItemOutcome, ItemResult, RecordedResult } from './item-outcome.ts';
 import { ItemReader } from './item-source.ts';
 import { Pacer } from './pacer.ts';
-import { RunError } from './run-error.ts';
+import { guard } from './run-error.ts';
 import type { RunSession, StateResult } from './run-state.ts';
 import type {
   ResultsOptions,
@@ -58,25 +57,17 @@ const workKinds: KindsOf<WorkOptions> = {
 const startKinds: KindsOf<StartOptions> = { ...workKinds, again: aFunction };
 
 /** The outcome of an item that has none in the state. */
-function openOutcome({ isBegun, id }: StateResult): ItemOutcome {
-  const place = { step: undefined, operation: undefined };
+function openOutcome({ isBegun, lastStep, id }: StateResult): ItemOutcome {
+  const place = { step: isBegun ? undefined : lastStep, operation: undefined };
   const action = 'Start the run again: it goes on with this item.';
-  if (!isBegun) {
-    const message = 'The run has not come to this item.';
+  if (!isBegun && lastStep === undefined) {
+    const message = 'The run has not come to this item, or has sent nothing that was carried out.';
     return { status: 'not-sent', code: 'NOT_STARTED', message, action, ...place };
   }
-  const message = `The work on ${JSON.stringify(id)} has begun, and its end is not recorded.`;
+  const end = isBegun ? 'its end is not recorded' : `was left after the step "${lastStep}"`;
+  const message = `The work on ${JSON.stringify(id)} has begun, and ${end}.`;
   const more = { idempotencyKey: '', askAgainAt: undefined };
   return { status: 'unknown', code: 'UNDER_WAY', message, action, ...place, ...more };
-}
-
-/** Rejects with a RunError if the state fails, whichever database it is in. */
-async function guard<Value>(work: () => Promise<Value>): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    throw isPaymentsError(error) ? error : new RunError('RUN_STATE_FAILED', { cause: error });
-  }
 }
 
 function runOf<Item, Result>(

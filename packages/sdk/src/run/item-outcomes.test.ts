@@ -9,7 +9,15 @@ import {
   runOf,
 } from '../../test/payouts.ts';
 import { type ClientEvent, createPaymentsClient } from '../index.ts';
-import { createRun, type PayItem, sqliteRun } from './index.ts';
+import { createRun, type PayItem, type Run, sqliteRun } from './index.ts';
+
+async function results(run: Pick<Run<never, unknown>, 'results'>) {
+  const found = [];
+  for await (const { outcome } of run.results()) {
+    if (outcome.status !== 'paid') found.push(outcome);
+  }
+  return found;
+}
 
 function faulty(count: number, effect: FaultEffect, more: Omit<Fault, 'effect'> = {}): PayoutWorld {
   const world = payoutWorld(count);
@@ -205,9 +213,21 @@ describe('a run stops', () => {
     await expect(outcomes(run.start(world.items))).rejects.toMatchObject({ status: 401 });
     expect(world.mock.requests.length).toBeLessThan(20);
     expect(await run.progress()).toMatchObject({ open: 30, underWay: 0, counts: { refused: 0 } });
+    const last = await results(run);
+    expect(last.filter(({ status }) => status !== 'not-sent')).toEqual([]);
     secret.current = connection.clientSecret;
     await outcomes(runOf(world, { state }).start(world.items));
     await expectAllPaid(world);
+  });
+
+  test('between two steps, and says which one was the last', async () => {
+    const effect = { kind: 'answer', status: 401, code: 'UNAUTHORIZED' } as const;
+    const world = faulty(1, effect, { times: 'always' });
+    const run = runOf(world);
+    await expect(outcomes(run.start(world.items))).rejects.toMatchObject({ status: 401 });
+    // Nothing is in doubt; whether the quote alone is a payment is for the program to say.
+    const left = { status: 'unknown', code: 'UNDER_WAY', step: 'quote' };
+    expect(await results(run)).toMatchObject([left]);
   });
 
   test('at a journal that cannot record', async () => {

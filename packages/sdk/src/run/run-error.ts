@@ -1,4 +1,4 @@
-import { PaymentsError } from '../errors/payments-error.ts';
+import { isPaymentsError, PaymentsError } from '../errors/payments-error.ts';
 
 interface RunCodeFacts {
   readonly meaning: string;
@@ -61,5 +61,14 @@ export class RunError extends PaymentsError {
 
   override toJSON(): Record<string, unknown> {
     return { ...super.toJSON(), itemId: this.itemId };
+  }
+}
+
+/** Rejects with a RunError if the state fails, whichever database it is in. */
+export async function guard<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isPaymentsError(error) ? error : new RunError('RUN_STATE_FAILED', { cause: error });
   }
 }

@@ -130,8 +130,10 @@ export interface StateResult {
   readonly id: string;
   /** Undefined for an item without one. */
   readonly outcome: ItemOutcome | undefined;
-  /** Whether a worker has begun it. */
+  /** Whether a step may have been sent, by a worker that is at it or was killed, whose end is not recorded. */
   readonly isBegun: boolean;
+  /** The last step that is known to be applied, of an item without an outcome; undefined if none is. */
+  readonly lastStep?: string | undefined;
   readonly finishedAt: string | undefined;
 }
 

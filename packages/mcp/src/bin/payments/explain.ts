@@ -14,7 +14,7 @@ import { Refused } from './confirm.ts';
 import { flagsOf } from './flags.ts';
 import { shellWord } from './input-file.ts';
 import { wordsOf as commandOf, kebabCase, signatureText } from './operations.ts';
-import { NotMade, Unprinted } from './print.ts';
+import { NotMade, Stopped, Unprinted } from './print.ts';
 import { status } from './status.ts';
 import { Interrupted } from './terminal.ts';
 import { actionInTerminal, inTerminal } from './terminal-words.ts';
@@ -68,6 +68,7 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
   if (error instanceof Refused) return [status.refused, [error.message]];
   if (error instanceof Interrupted) return [status.interrupted, [NOTHING_CHANGED]];
   if (error instanceof NotMade) return [status.notMade, [error.message]];
+  if (error instanceof Stopped) return [error.status, explain(error.cause)[1]];
   if (error instanceof Unprinted) return [status[error.outcome], [error.message]];
   if (!isPaymentsError(error)) {
     const { message } = Object(error) as Partial<Error>;

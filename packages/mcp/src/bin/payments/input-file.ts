@@ -13,8 +13,11 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** The error of a file that the command line names, with the reason as far as it is known. */
 export function unusable(what: string, cause: unknown): ArgumentError {
-  const { code = '' } = Object(cause) as { readonly code?: string };
-  const reason = reasons[code];
+  const { code = '', message } = Object(cause) as {
+    readonly code?: string;
+    readonly message?: string;
+  };
+  const reason = reasons[code] ?? (code === 'ERR_SQLITE_ERROR' ? message : undefined);
   return new ArgumentError(reason === undefined ? what : `${what}: ${reason}`, { cause });
 }
 

@@ -36,6 +36,16 @@ export class NotMade extends Error {
   override readonly name = 'NotMade';
 }
 
+/** Something ended a run, whose rows have the exit status. */
+export class Stopped extends Error {
+  readonly status: number;
+
+  constructor(status: number, cause: unknown) {
+    super('the run was stopped', { cause });
+    this.status = status;
+  }
+}
+
 /** Columns of a table, at most, if none are named. */
 const MAX_COLUMNS = 6;
 

@@ -7,6 +7,8 @@ const words: readonly (readonly [said: RegExp, inTerminal: string])[] = [
   [/, or raise `\w+`/g, ''],
   [/Read `cause`, and (?=c)/g, ''],
   [/Read `cause`, correct what it/g, 'Correct what the cause'],
+  [/\bStart the run again\b/g, 'Repeat the command'],
+  [/\bthis item\b/g, 'this row'],
   [/call again\b/g, 'run the command again'],
   [/\bCall again\b/g, 'Run the command again'],
   [/\bcall(?= was not finished)/g, 'command'],

@@ -93,7 +93,9 @@ export function resourceHelp(words: readonly string[]): string | undefined {
 function flagLine({ name, kind, isList, isRequired, description, values }: Flag): string {
   const shown = kind === 'amount' ? '150.00USD' : kind;
   const value = kind === 'boolean' ? '' : ` <${values.length > 0 ? values.join('|') : shown}>`;
-  const facts = [isRequired ? 'required' : '', isList ? 'may be repeated' : ''].filter(Boolean);
+  // The command makes one where a person is asked.
+  const need = name === 'idempotency-key' ? 'required with --yes' : 'required';
+  const facts = [isRequired ? need : '', isList ? 'may be repeated' : ''].filter(Boolean);
   const text = [visibleText(description.replaceAll('\n', ' ')), facts.join(', ')].filter(Boolean);
   return `  --${name}${value}\n      ${text.join(' ')}`.trimEnd();
 }

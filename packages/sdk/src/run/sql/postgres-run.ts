@@ -1,7 +1,8 @@
 import { checkPool, type PostgresClient } from '../../tables/postgres.ts';
+import { guard } from '../run-error.ts';
 import type { RunState } from '../run-state.ts';
 import { type Row, sqlSession } from './sql-session.ts';
-import { type Dialect, numbered, schemaOf } from './statements.ts';
+import { type Dialect, numbered, schemaOf, statements } from './statements.ts';
 
 /** Keeps runs in two tables of a PostgreSQL database. */
 export interface PostgresRun extends RunState {
@@ -9,6 +10,8 @@ export interface PostgresRun extends RunState {
   readonly schema: string;
   /** Creates the tables if they do not exist. */
   createTables(): Promise<void>;
+  /** Whether the tables have items of a run. @throws RunError if they cannot be read */
+  hasItems(run: string): Promise<boolean>;
 }
 
 const dialect: Dialect = {
@@ -38,6 +41,11 @@ export function postgresRun(pool: PostgresClient): PostgresRun {
     async createTables() {
       for (const statement of schema.split(';\n')) await pool.query(statement, []);
     },
+    hasItems: (run) =>
+      guard(async () => {
+        const { text } = numbered(statements.has, dialect, '$');
+        return (await pool.query(text, [run])).rows.length > 0;
+      }),
     open(identity) {
       return sqlSession(async (statement, values) => {
         const { text, names } = numbered(statement, dialect, '$');

@@ -1,7 +1,7 @@
 import type { RunAmount, RunProgress } from '../../observe/run-progress.ts';
 import type { ItemStatus } from '../item-outcome.ts';
 import { RunError } from '../run-error.ts';
-import type { Pace, RunIdentity, RunSession } from '../run-state.ts';
+import type { Pace, RunIdentity, RunSession, StepRecords } from '../run-state.ts';
 import { knownOf, offerOf, readOf, statements } from './statements.ts';
 
 export type Value = string | number | null;
@@ -44,6 +44,9 @@ function statusOf(result: unknown): string | null {
   return typeof status === 'string' ? status : null;
 }
 
+const lastStepOf = (steps: StepRecords): string | undefined =>
+  Object.entries(steps).findLast(([, { result }]) => result !== undefined)?.[0];
+
 /** The values of rows by name and place: `id0`, `id1`. */
 function numberedValues(rows: readonly Readonly<Record<string, Value>>[]): Record<string, Value> {
   const values = rows.flatMap((row, at) =>
@@ -63,7 +66,8 @@ export async function sqlSession(query: Query, identity: RunIdentity): Promise<R
     const [row = {}] = await ask(text, values);
     return row;
   };
-  const holds = async (text: string, values: Values) => (await ask(text, values)).length > 0;
+  const holds = async (text: string, values: Values, isDurable?: boolean) =>
+    (await ask(text, values, isDurable)).length > 0;
   const paceOf = ({ per_second: perSecond, age, pause }: Row): Pace => ({
     perSecond: perSecond === null ? undefined : Number(perSecond),
     age: Number(age),
@@ -128,7 +132,8 @@ export async function sqlSession(query: Query, identity: RunIdentity): Promise<R
         (await holds(statements.renew, { token, lease: Math.ceil(lease) })) ? [] : [token];
       return (await Promise.all(tokens.map(extend))).flat();
     },
-    save: (token, steps) => holds(statements.save, { token, steps: JSON.stringify(steps) }),
+    // What is said of an item whose end is unknown depends on its last step.
+    save: (token, steps) => holds(statements.save, { token, steps: JSON.stringify(steps) }, true),
     async release(token, { steps, dueIn, mayBeSent, isTry }) {
       const flags = { doubt: Number(mayBeSent), tried: Number(isTry) };
       const due = { due_in: Math.ceil(dueIn), steps: JSON.stringify(steps) };
@@ -196,10 +201,11 @@ export async function sqlSession(query: Query, identity: RunIdentity): Promise<R
     },
     async results(after = '', limit) {
       const rows = await ask(statements.results, { after, limit });
-      return rows.map(({ id, outcome, finished_at: finishedAt, begun }) => ({
+      return rows.map(({ id, outcome, finished_at: finishedAt, begun, steps }) => ({
         id: String(id),
         outcome: typeof outcome === 'string' ? JSON.parse(outcome) : undefined,
         isBegun: Number(begun) === 1,
+        lastStep: lastStepOf(JSON.parse(String(steps))),
         finishedAt: iso(finishedAt),
       }));
     },

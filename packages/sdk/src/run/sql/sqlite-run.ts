@@ -1,14 +1,17 @@
 import { ConfigurationError } from '../../errors/caller-errors.ts';
-import { NoSqliteError, type TableSet } from '../../tables/sqlite.ts';
+import { NoSqliteError, type OpenTables, type TableSet } from '../../tables/sqlite.ts';
 import { SqliteCommits } from '../../tables/sqlite-commits.ts';
 import { FileReplacedError } from '../../tables/sqlite-file.ts';
 import { databasePath } from '../../tables/sqlite-path.ts';
+import { guard } from '../run-error.ts';
 import type { RunState } from '../run-state.ts';
 import { type Query, type Row, sqlSession } from './sql-session.ts';
-import { type Dialect, numbered, schemaOf } from './statements.ts';
+import { type Dialect, numbered, schemaOf, statements } from './statements.ts';
 
 /** Keeps runs in a file. */
 export interface SqliteRun extends RunState, AsyncDisposable {
+  /** Whether the file has items of a run; creates none. @throws RunError if it cannot be used */
+  hasItems(run: string): Promise<boolean>;
   /** Closes the file. It is opened again when a run uses it. */
   close(): Promise<void>;
 }
@@ -48,7 +51,8 @@ function publicError(error: unknown): unknown {
  * const run = createRun(payments, { id: 'october-payouts', state: sqliteRun('runs.db'), pay });
  */
 export function sqliteRun(path: string): SqliteRun {
-  const commits = new SqliteCommits(databasePath(path, 'the runs'), tables, { turn: TURN });
+  const file = databasePath(path, 'the runs');
+  const commits = new SqliteCommits(file, tables, { turn: TURN });
   const known = new Map<string, ReturnType<typeof numbered>>();
   const close = () => commits.close();
   return {
@@ -74,6 +78,17 @@ export function sqliteRun(path: string): SqliteRun {
       };
       return sqlSession(query, identity);
     },
+    hasItems: (run) =>
+      guard(async () => {
+        const { accessSync, constants, existsSync } = process.getBuiltinModule('node:fs');
+        const { text: sql } = numbered(statements.has, dialect, '?');
+        if (file === ':memory:' || existsSync(file)) {
+          const find = ({ statement }: OpenTables) => statement(sql).get(run) !== undefined;
+          return await commits.run(find, 'process-end');
+        }
+        accessSync(process.getBuiltinModule('node:path').dirname(file), constants.W_OK);
+        return false;
+      }),
     close,
     [Symbol.asyncDispose]: close,
   };

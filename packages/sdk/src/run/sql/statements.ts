@@ -108,8 +108,10 @@ ${OPEN} AND begun_at IS NOT NULL ORDER BY begun_at LIMIT 20`,
   held: `SELECT COUNT(*) AS items ${OPEN} AND token IS NOT NULL AND available_at > NOW`,
   finished: `SELECT COUNT(*) AS items, NOW - MIN(finished_at) AS age ${ITEMS}
 AND finished_at > NOW - 60000`,
+  has: `SELECT 1 AS found ${ITEMS} LIMIT 1`,
   results: `SELECT id, outcome, finished_at,
-  CASE WHEN token IS NOT NULL OR doubt = 1 OR steps != '{}' THEN 1 ELSE 0 END AS begun
+  CASE WHEN token IS NOT NULL OR doubt = 1 THEN 1 ELSE 0 END AS begun,
+  CASE WHEN status IS NULL THEN steps ELSE '{}' END AS steps
 ${ITEMS} AND id > :after ORDER BY id LIMIT :limit`,
 };
 

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { postgresTable } from '@org/payments-sdk/journal';
 import { postgresRun, type RunState, sqliteRun } from '@org/payments-sdk/run';
+import { unusable } from '../input-file.ts';
 import { isDatabase, openPool, placeName } from '../postgres.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Platform } from './check/payees.ts';
@@ -14,7 +14,7 @@ export interface RunPlace {
   readonly name: string;
   readonly state: RunState;
   readonly plans: PlanStore;
-  /** Whether the state has rows of a run. Creates nothing. */
+  /** Whether the state has rows of a run. @throws ArgumentError or RunError for one that cannot be used */
   hasRows(run: string): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -33,28 +33,15 @@ export interface RunWork {
 const table =
   'CREATE TABLE IF NOT EXISTS payment_run_plans (run TEXT PRIMARY KEY, plan TEXT NOT NULL, seal TEXT NOT NULL)';
 
-const rowsOf = (run: string) => `SELECT 1 FROM payment_run_items WHERE run = ${run} LIMIT 1`;
-
-function fileHasRows(path: string, run: string): boolean {
-  if (!existsSync(path)) return false;
-  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-  try {
-    const database = new DatabaseSync(path, { readOnly: true });
-    const found = database.prepare(rowsOf('?')).get(run);
-    database.close();
-    return found !== undefined;
-  } catch {
-    // The state itself says what is wrong with it.
-    return false;
-  }
-}
-
 /** Opens the place that a command line names. @throws ArgumentError for a database that cannot be used */
 export async function openPlace(place: string): Promise<RunPlace> {
   const name = placeName(place);
   if (!isDatabase(place)) {
     const state = sqliteRun(place);
-    const hasRows = async (run: string) => fileHasRows(place, run);
+    const hasRows = (run: string) =>
+      state.hasItems(run).catch(({ cause }: Error) => {
+        throw unusable(`--state ${place} cannot be used`, cause);
+      });
     return { name, state, plans: planFiles(place), hasRows, close: () => state.close() };
   }
   const pool = await openPool(place);
@@ -90,6 +77,5 @@ DO UPDATE SET plan = EXCLUDED.plan, seal = EXCLUDED.seal WHERE payment_run_plans
       return rows.length > 0;
     },
   };
-  const hasRows = async (run: string) => (await query(rowsOf('$1'), [run])).rows.length > 0;
-  return { name, state, plans, hasRows, close: () => pool.end() };
+  return { name, state, plans, hasRows: state.hasItems, close: () => pool.end() };
 }

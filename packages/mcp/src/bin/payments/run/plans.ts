@@ -12,6 +12,8 @@ export interface ApprovedPayment {
   readonly payment: Payment;
   /** The most that may leave the account for it, in its smallest unit. */
   readonly most: number;
+  /** Percent over its estimate that `most` allows. */
+  readonly margin: number;
   /** What the row is about, so that a change of it is noticed. */
   readonly fingerprint: string;
 }
@@ -119,7 +121,9 @@ export function planFiles(state: string): PlanStore {
   const folder = dirname(state);
   return {
     async all() {
-      const names = await readdir(folder).catch(() => []);
+      const names = await readdir(folder).catch((cause: unknown) => {
+        throw unusable(`${folder} cannot be read`, cause);
+      });
       const own = names.filter(
         (name) => name.startsWith(`${basename(state)}.`) && name.endsWith(ENDING),
       );

@@ -6,12 +6,13 @@ import { isDatabase } from '../postgres.ts';
 import { jsonText } from '../print.ts';
 import { profileEnvironment } from '../profile.ts';
 import { interruptible, type Terminal } from '../terminal.ts';
-import { type CheckedFile, checkFile, type ReadFile, readPayouts } from './check/check-file.ts';
+import { type CheckedFile, type ReadFile, readPayouts } from './check/check-file.ts';
 import { checkedText } from './check/check-text.ts';
+import { waits } from './check/known-rows.ts';
 import type { Platform } from './check/payees.ts';
 import { problemText } from './check/problem-text.ts';
 import { type RunLine, readRunLine } from './options.ts';
-import { payFile, readFacts, runOf } from './pay/pay-file.ts';
+import { checkByFacts, payFile, readFacts, runOf } from './pay/pay-file.ts';
 import { checkedByLine, checkReportPath, writeReport } from './pay/report.ts';
 import { shownRun, summaryOf } from './pay/summary.ts';
 import { openPlace, type RunWork } from './place.ts';
@@ -22,25 +23,43 @@ import { serveRun } from './watch/serve-run.ts';
 const isStatus = ({ file }: RunLine) => file === 'status';
 const hasErrors = ({ problems }: CheckedFile) => problems.some(({ level }) => level === 'error');
 
+/** Rows that are not to be sent, by what became of them; `gone` are unknown, and not in the file. */
+function countsOf({ standing, removed }: CheckedFile) {
+  const count = (name: string, rows = standing) =>
+    rows.filter(({ outcome }) => (waits(outcome) ? 'waiting' : outcome.status) === name).length;
+  const [paid, unknown, gone] = [count('paid'), count('unknown'), count('unknown', removed)];
+  return { paid, unknown, gone, refused: count('refused'), waiting: count('waiting') };
+}
+
 /** What the command would do, if nothing stops it. */
-function verdictOf({ planned, standing }: CheckedFile): string {
-  const count = (status: string) =>
-    standing.filter(({ outcome }) => outcome.status === status).length;
-  const [left, unknown, refused] = [planned.length, count('unknown'), count('refused')];
-  if (unknown + refused === 0) return left > 0 ? 'The file can be paid.' : 'Every row is paid.';
-  return `Rows that can be paid: ${left}; that may have been paid already: ${unknown}; that were refused, and are not sent again: ${refused}.`;
+function verdictOf(checked: CheckedFile): string {
+  const left = checked.planned.length;
+  const { unknown, refused, waiting } = countsOf(checked);
+  if (unknown + refused + waiting === 0) {
+    return left > 0 ? 'The file can be paid.' : 'Every row is paid.';
+  }
+  const waits = waiting === 0 ? '' : `; that wait for their customer: ${waiting}`;
+  return `Rows that can be paid: ${left}; that may have been paid already: ${unknown}; that are not paid, and are not sent again: ${refused}${waits}.`;
+}
+
+/** The exit status of a check: the same as that of the run, where nothing is left to be sent. */
+function checkStatus(checked: CheckedFile): number {
+  if (hasErrors(checked)) return 1;
+  const { unknown, gone, refused, waiting } = countsOf(checked);
+  if (unknown + gone > 0) return 3;
+  if (refused > 0) return 6;
+  return waiting > 0 ? 8 : 0;
 }
 
 async function printCheck(
   checked: CheckedFile,
   { line: { json, id }, terminal }: RunWork,
 ): Promise<void> {
-  const { digest, problems, notes, planned, totals, standing } = checked;
+  const { digest, problems, notes, planned, totals } = checked;
   if (json) {
-    const before = Object.groupBy(standing, ({ outcome }) => outcome.status);
-    const { paid = [], unknown = [], refused = [] } = before;
-    const counts = { paidBefore: paid.length, unknownBefore: unknown.length };
-    const more = { ...counts, refusedBefore: refused.length, payments: planned };
+    const { paid: paidBefore, unknown: unknownBefore, refused, waiting } = countsOf(checked);
+    const counts = { paidBefore, unknownBefore, refusedBefore: refused, toAuthorize: waiting };
+    const more = { ...counts, payments: planned };
     return terminal.out(jsonText({ digest, problems, notes, totals, ...more }));
   }
   await terminal.out(checkedText(checked, id, terminal));
@@ -54,14 +73,13 @@ async function printCheck(
 async function check(file: ReadFile, work: RunWork): Promise<number> {
   const { line, terminal } = work;
   await checkReportPath(line.report, line.file);
-  const { plans, known } = await readFacts(work);
-  const checked = await checkFile(file, work, plans, known);
+  const checked = await checkByFacts(file, work, await readFacts(work));
   await printCheck(checked, work);
   if (line.report !== undefined) {
     await writeReport(line.report, file, checkedByLine(checked));
     if (!line.json) await terminal.out(`report: ${line.report}\n`);
   }
-  return hasErrors(checked) ? 1 : 0;
+  return checkStatus(checked);
 }
 
 /**
@@ -89,12 +107,12 @@ async function runStatus(work: RunWork): Promise<number> {
   const total = plan.payments.length;
   const run = runOf(work);
   if (line.watch) {
-    const page = await serveRun(shownRun(run, plan), total);
+    const page = await serveRun(shownRun(run, plan, work), total);
     terminal.error(`The run is shown at ${page.address}; Ctrl-C ends the page, not the run.`);
     if (!signal.aborted) await once(signal, 'abort');
     await page.close();
   }
-  const { progress, text, status } = await summaryOf(run, plan, terminal.width);
+  const { progress, text, status } = await summaryOf(run, plan, work);
   if (line.json) await terminal.out(jsonText(progress));
   else {
     await terminal.out(`${progressLine(progress, total, false)}\n`);

@@ -45,8 +45,8 @@ Exit status:
   2  the command line is not valid; nothing was sent
   3  what became of some rows is not known
   4  the person did not want it
-  6  some rows were refused
-  7  some rows are not finished: repeat the command
+  6  some rows were refused, or their payments have failed
+  7  some rows are not finished: mend what is named, and repeat the command
   8  some rows are not paid before the customer authorizes them
   130  interrupted before anything was sent
 `;

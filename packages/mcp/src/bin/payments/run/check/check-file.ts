@@ -14,7 +14,6 @@ import {
 import { fileText, readTable, type Table } from '../file/table.ts';
 import type { RunLine } from '../options.ts';
 import type { RunWork } from '../place.ts';
-import { type ApprovedPayment, allApproved, type Plan } from '../plans.ts';
 import {
   changedRow,
   isSentAgain,
@@ -24,9 +23,9 @@ import {
   removedRows,
   standingNote,
 } from './known-rows.ts';
+import { type OtherRuns, paidBefore, samePayments } from './paid-twice.ts';
 import { PayeeBook } from './payees.ts';
 import {
-  type Payment,
   type PlannedPayment,
   planned,
   readRates,
@@ -34,6 +33,7 @@ import {
   shortfall,
   sourceAccounts,
 } from './payments.ts';
+import { type PresentRows, statusTexts } from './present.ts';
 
 /** Addresses that are looked up at the same time. */
 const WIDTH = 8;
@@ -56,6 +56,8 @@ export interface CheckedFile extends ReadFile {
   /** What the run has of earlier versions of the file. */
   readonly removed: readonly KnownRow[];
   readonly totals: readonly SourceTotal[];
+  /** The statuses of payments that were accepted before. */
+  readonly statuses: readonly string[];
 }
 
 /** Reads and checks the file alone. @throws ArgumentError if it cannot be read, or a column is missing */
@@ -113,33 +115,6 @@ function idsTwice(rows: readonly PayoutRow[]): Problem[] {
   });
 }
 
-/** What is paid to whom, however the rows name the payee: the same for two that pay the same thing twice. */
-const contentOf = ({ to, amount, currency, memo }: Payment) =>
-  JSON.stringify([to.accountId ?? to.umaAddress, amount, currency, memo]);
-
-/** Payments that are left, and that may pay what another row of the file pays. */
-function samePayments(
-  planned: readonly PlannedPayment[],
-  others: readonly Pick<ApprovedPayment, 'line' | 'payment'>[],
-): Problem[] {
-  const left = planned.map(({ row, payment }) => ({ line: row.line, payment, isLeft: true }));
-  const lines = new Map<string, number>();
-  const ids = new Set<string>();
-  const all = [...others.map((one) => ({ ...one, isLeft: false })), ...left];
-  all.sort((one, other) => one.line - other.line);
-  return all.flatMap(({ line, payment, isLeft }): Problem[] => {
-    const content = contentOf(payment);
-    const before = lines.get(content);
-    lines.set(content, before ?? line);
-    const isNamed = ids.has(payment.id);
-    ids.add(payment.id);
-    if (before === undefined || !isLeft || isNamed) return [];
-    const message = `pays the same amount to the same payee as line ${before}`;
-    const action = 'Take one of them out, unless both are meant.';
-    return [{ line, level: 'warning', code: 'SAME_PAYMENT', message, action }];
-  });
-}
-
 /** A name as it is compared: without accents, order and titles. */
 function nameParts(name: string): ReadonlySet<string> {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
@@ -154,45 +129,6 @@ function nameDiffers({ row, payee }: PlannedPayment): Problem[] {
   const message = `names "${row.name}", and the account belongs to "${payee.name}"`;
   const action = 'Compare the account with what the payee gave you.';
   return [{ line: row.line, level: 'warning', code: 'NAME_DIFFERS', message, action }];
-}
-
-/** What is paid to whom, whatever the memo says. */
-const sumOf = (payment: Payment) => contentOf({ ...payment, memo: '' });
-
-/** What may have been paid before: by a row that is not in the file any more, or in another run. */
-function against(
-  plans: ReadonlyMap<string, Plan>,
-  run: string,
-  removed: readonly KnownRow[],
-): (one: PlannedPayment) => Problem[] {
-  const earlier = new Map(
-    removed.flatMap((one) =>
-      /paid|unknown/.test(one.outcome.status) ? [[sumOf(one.payment), one] as const] : [],
-    ),
-  );
-  const others = new Map(
-    [...plans.values()]
-      .filter((plan) => plan.run !== run)
-      .flatMap((plan) =>
-        allApproved(plan).map(({ payment }) => [contentOf(payment), plan] as const),
-      ),
-  );
-  return ({ row: { line, payee }, payment }) => {
-    const own = earlier.get(sumOf(payment));
-    const other = others.get(contentOf(payment));
-    const has = own?.outcome.status === 'paid' ? 'has paid' : 'may have paid';
-    const memo = own?.payment.memo === payment.memo ? '' : ', with another memo';
-    const ofOther = other && `the run "${other.run}" of ${other.at.slice(0, 10)} may have paid`;
-    const by = own
-      ? `line ${own.line} of an earlier version of the file (${own.payment.id}) ${has}${memo}`
-      : ofOther;
-    if (by === undefined) return [];
-    const message = `pays "${payee}" what ${by}`;
-    const action = own
-      ? 'Take it out, unless both are meant.'
-      : 'Take it out, unless it is due again.';
-    return [{ line, level: 'warning', code: 'PAID_BEFORE', message, action }];
-  };
 }
 
 /** The rows of the file by what the run has of them. */
@@ -218,19 +154,20 @@ function sorted(rows: readonly PayoutRow[], known: KnownRows, line: RunLine) {
  * Checks each row against the service: the payee, the currency, what it costs, the balances, and what
  * was paid before. Sends nothing but reads.
  *
- * @param known what became of the rows that the run has already
+ * @param present what became of the rows that the run has already
  */
 export async function checkFile(
   file: ReadFile,
   { line, client }: RunWork,
-  plans: ReadonlyMap<string, Plan>,
-  known: KnownRows,
+  present: PresentRows,
+  runs: OtherRuns,
 ): Promise<CheckedFile> {
   if (line.from.length === 0) {
     throw new ArgumentError(
       '--from names the internal account that pays; payments internal-accounts list and list-platform print them',
     );
   }
+  const { known } = present;
   const sources = await sourceAccounts(client, line.from);
   const book = new PayeeBook(client);
   await book.read(sources);
@@ -257,11 +194,12 @@ export async function checkFile(
     ...[...file.problems, ...idsTwice(file.rows), ...unpayable, ...changed],
     ...samePayments(payments, standing),
     ...payments.flatMap(nameDiffers),
-    ...payments.flatMap(against(plans, line.id, removed)),
+    ...(await paidBefore(payments, removed, runs)),
     ...standing.flatMap(standingNote),
     ...removedNotes(removed),
     ...totals.flatMap(shortfall),
   ];
   problems.sort((one, other) => one.line - other.line);
-  return { ...file, problems, standing, removed, planned: payments, totals };
+  const statuses = statusTexts(standing, present);
+  return { ...file, problems, standing, removed, statuses, planned: payments, totals };
 }

@@ -4,6 +4,7 @@ import { GAP, type TableStyle, tableText, wrapped } from '../../columns.ts';
 import { amountWords } from '../file/amounts.ts';
 import { number } from '../watch/progress-lines.ts';
 import type { CheckedFile } from './check-file.ts';
+import { waits } from './known-rows.ts';
 import { isFixed, type PlannedPayment, type SourceTotal } from './payments.ts';
 import { problemText } from './problem-text.ts';
 
@@ -92,14 +93,18 @@ function totalsText(due: readonly PlannedPayment[], totals: readonly SourceTotal
 }
 /** What a checked file pays, and what it has paid before. */
 export function checkedText(checked: CheckedFile, run: string, terminal: TableStyle): string {
-  const { notes, planned, totals, standing } = checked;
-  const paid = standing.filter(({ outcome }) => outcome.status === 'paid');
+  const { notes, planned, totals, standing, statuses } = checked;
+  const paid = standing.filter(({ outcome }) => outcome.status === 'paid' && !waits(outcome));
+  const waiting = standing.filter(({ outcome }) => waits(outcome));
   const texts = notes.map((note) => `${wrapped(`note: ${note}`, terminal.width, GAP)}\n`);
   if (planned.length > 0) {
     texts.push(`${paymentsText(planned, terminal)}\n${totalsText(planned, totals)}\n`);
   }
   const rows = count(paid.length, 'row');
   if (paid.length > 0) texts.push(`paid before: ${rows} of the run "${visibleText(run)}"\n`);
+  texts.push(...statuses.map((text) => `${wrapped(`  ${text}`, terminal.width, GAP)}\n`));
+  const wait = `${count(waiting.length, 'row')} accepted, not paid before the customer authorizes`;
+  if (waiting.length > 0) texts.push(`${wrapped(wait, terminal.width, GAP)}\n`);
   return texts.join('');
 }
 

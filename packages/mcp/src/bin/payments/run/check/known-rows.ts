@@ -1,7 +1,10 @@
+import { isErrorCode } from '@org/payments-contract';
 import type { ItemOutcome, ItemStatus, Run } from '@org/payments-sdk/run';
+import { actionInTerminal, inTerminal } from '../../terminal-words.ts';
 import { amountWords } from '../file/amounts.ts';
 import type { Problem } from '../file/payout-rows.ts';
 import { type ApprovedPayment, allApproved, type Plan } from '../plans.ts';
+import { TO_AUTHORIZE } from '../watch/progress-lines.ts';
 import type { Payment } from './payments.ts';
 
 /** What the state keeps of a payment that was made. */
@@ -21,16 +24,32 @@ export interface KnownRow extends ApprovedPayment {
 /** The rows of a run by their ids. */
 export type KnownRows = ReadonlyMap<string, KnownRow>;
 
-/** Reads what became of each row that was ever approved for the run. */
+/** Steps that pay nothing: as long as the doubt is about one of them, no money has moved. */
+const harmless: readonly unknown[] = ['lookup', 'quote'];
+
+function fateOf(outcome: ItemOutcome<Paid>): ItemOutcome<Paid> {
+  if (outcome.status !== 'unknown' || !harmless.includes(outcome.step)) return outcome;
+  const { step, operation, code: because } = outcome;
+  const code = because === 'UNDER_WAY' ? 'NOT_STARTED' : because;
+  const message = 'Only a quote was asked for, and no money has moved.';
+  const action = 'Repeat the command: it asks again, and pays the row once.';
+  return { status: 'not-sent', code, message, action, step, operation };
+}
+
+/** Reads what became of each row that was ever approved for the run, when it was sent. */
 export async function knownRows(run: Run<Payment, Paid>, plan: Plan): Promise<KnownRows> {
   const approved = new Map(allApproved(plan).map((one) => [one.payment.id, one]));
   const known = new Map<string, KnownRow>();
   for await (const { id, outcome } of run.results()) {
     const one = approved.get(id);
-    if (one !== undefined) known.set(id, { ...one, outcome });
+    if (one !== undefined) known.set(id, { ...one, outcome: fateOf(outcome) });
   }
   return known;
 }
+
+/** Whether a payment waits for its customer's authorization. */
+export const waits = (outcome: ItemOutcome<Paid>): boolean =>
+  outcome.status === 'paid' && outcome.result.status === TO_AUTHORIZE;
 
 /** The rows of earlier versions of the file, whose ids are not among the given ones. */
 export const removedRows = (known: KnownRows, ids: ReadonlySet<string>): readonly KnownRow[] =>
@@ -39,6 +58,23 @@ export const removedRows = (known: KnownRows, ids: ReadonlySet<string>): readonl
 /** Whether a start sends a row that was refused: one whose payment was made and has failed never. */
 export const isSentAgain = ({ again }: { readonly again: boolean }, code: string): boolean =>
   again && code !== 'PAYMENT_FAILED';
+
+type Unpaid = Exclude<ItemOutcome<Paid>, { readonly status: 'paid' }>;
+
+/** Whether a repeat of the run can settle an unknown row. */
+const isAskedAgain = ({ action }: Unpaid) => !action.startsWith('Find out');
+
+/** What is said of a row that is not paid, for a person at a terminal or with a spreadsheet. */
+export function wordsOf(outcome: Unpaid) {
+  const { code, message: said } = outcome;
+  // The service's own words stay as they are.
+  const message = isErrorCode(code) ? said : inTerminal(said);
+  const key = outcome.status === 'unknown' ? outcome.idempotencyKey : '';
+  const action = isAskedAgain(outcome)
+    ? actionInTerminal(outcome.action)
+    : `Look for it in payments transactions list, or ask the service about its key ${key}. Pay it in another way only if it was not paid.`;
+  return { code, message, action };
+}
 
 const anew = 'Give the changed row another id, and have the file approved again.';
 const idle = 'Nothing is to be done if it was replaced: it is not sent.';
@@ -59,6 +95,13 @@ const words: Readonly<Record<ItemStatus, readonly [fate: string, changed: string
     'not-sent': ['not paid', anew, idle],
   };
 
+function fateWords({ outcome }: KnownRow): (typeof words)[ItemStatus] {
+  const own = words[outcome.status];
+  if (outcome.status !== 'unknown' || isAskedAgain(outcome)) return own;
+  const { action } = wordsOf(outcome);
+  return [own[0], action, action];
+}
+
 function sumOf({ payment, outcome }: KnownRow): string {
   const sum = amountWords(payment.amount, payment.currency);
   return outcome.status === 'paid'
@@ -68,7 +111,7 @@ function sumOf({ payment, outcome }: KnownRow): string {
 
 /** The error of a row that has changed under its id. */
 export function changedRow(line: number, known: KnownRow): Problem {
-  const [fate, action] = words[known.outcome.status];
+  const [fate, action] = fateWords(known);
   const message = `has changed. ${known.payment.id} as it was, ${fate}: ${sumOf(known)}`;
   return { line, level: 'error', code: 'ROW_CHANGED', message, action };
 }
@@ -77,12 +120,12 @@ const MAX_NAMED = 20;
 
 /** What became of rows that are not in the file any more. */
 export function removedNotes(removed: readonly KnownRow[]): Problem[] {
-  const groups = Map.groupBy(removed, ({ outcome }) => words[outcome.status][0]);
-  return [...groups].map(([fate, rows]) => {
+  const groups = Map.groupBy(removed, (one) => JSON.stringify(fateWords(one)));
+  return [...groups].map(([text, rows]) => {
+    const [fate, , action] = JSON.parse(text) as (typeof words)[ItemStatus];
     const named = rows.slice(0, MAX_NAMED).map((one) => `${one.payment.id} (${sumOf(one)})`);
     const more = rows.length > MAX_NAMED ? `; and ${rows.length - MAX_NAMED} more` : '';
     const message = `not in it any more, ${fate}: ${named.join('; ')}${more}`;
-    const action = words[rows[0]?.outcome.status ?? 'paid'][2];
     return { line: 0, level: 'warning', code: 'ROW_REMOVED', message, action };
   });
 }
@@ -90,14 +133,19 @@ export function removedNotes(removed: readonly KnownRow[]): Problem[] {
 /** What there is to say of a row that may be paid, or that was refused and is not sent again. */
 export function standingNote({ line, outcome }: KnownRow): Problem[] {
   if (outcome.status === 'paid') return [];
-  const { code: because, message: reason, action: remedy } = outcome;
+  const { code: because, message: reason, action: remedy } = wordsOf(outcome);
   const note = { line, level: 'warning' } as const;
   if (outcome.status === 'unknown') {
     const message = `may have been paid, and is not counted (${because})`;
-    const action = 'Repeat the run: it is paid then if it was not, and never twice.';
+    const isAsked = isAskedAgain(outcome);
+    const action = isAsked
+      ? 'Repeat the run: it is paid then if it was not, and never twice.'
+      : remedy;
     return [{ ...note, code: 'UNKNOWN_BEFORE', message, action }];
   }
-  const message = `was refused before, and is not sent again. ${because}: ${reason}`;
-  const action = because === 'PAYMENT_FAILED' ? remedy : 'Mend the cause, and pass --again.';
+  const isFailed = because === 'PAYMENT_FAILED';
+  const fate = isFailed ? 'was accepted before and has failed' : 'was refused before';
+  const message = `${fate}, and is not sent again. ${because}: ${reason}`;
+  const action = isFailed ? remedy : 'Mend the cause, and pass --again.';
   return [{ ...note, code: 'REFUSED_BEFORE', message, action }];
 }

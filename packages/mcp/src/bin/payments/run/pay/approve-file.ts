@@ -4,6 +4,7 @@ import { Refused } from '../../confirm.ts';
 import { shellWord } from '../../input-file.ts';
 import type { CheckedFile, ReadFile } from '../check/check-file.ts';
 import { checkedText, oddText } from '../check/check-text.ts';
+import { isSentAgain, type KnownRows } from '../check/known-rows.ts';
 import { isFixed, type Payment } from '../check/payments.ts';
 import { fingerprintOf } from '../file/payout-rows.ts';
 import type { RunLine } from '../options.ts';
@@ -11,18 +12,29 @@ import type { RunWork } from '../place.ts';
 import { type ApprovedPayment, allApproved, type Plan } from '../plans.ts';
 
 /** Whether the approval of a run covers the file as it is now. @throws ArgumentError where only its owner can say */
-export function isApproved(file: ReadFile, known: Plan | undefined, work: RunWork): boolean {
+export function isApproved(
+  file: ReadFile,
+  known: Plan | undefined,
+  rows: KnownRows,
+  work: RunWork,
+): boolean {
   const { line, place } = work;
   if (known === undefined) {
     if (!line.resume) return false;
     throw new ArgumentError(`${place.name} has no run "${line.id}" that could be resumed`);
   }
-  if (known.digest === file.digest) return true;
+  // A refused row was not among what was shown with a later --margin.
+  const isNew = known.payments.some(({ payment, margin }) => {
+    const outcome = rows.get(payment.id)?.outcome;
+    const isSent = outcome?.status === 'refused' && isSentAgain(line, outcome.code);
+    return isSent && margin !== line.margin;
+  });
+  if (known.digest === file.digest && !isNew) return true;
   const of = `The run "${known.run}" was approved on ${known.at.slice(0, 10)} for another content, account or --margin`;
   if (line.resume) {
     throw new ArgumentError(`${of}: leave --resume out to have the file approved again`);
   }
-  if (line.isNamed) return false;
+  if (line.isNamed || known.digest === file.digest) return false;
   throw new ArgumentError(
     `${of}. To go on with that run, pass --id ${shellWord(known.run)}: rows that it has paid are not paid again. To pay anew, pass another --id`,
   );
@@ -82,7 +94,7 @@ export function approvedPayments(
 ): ApprovedPayment[] {
   const left = planned.map(({ row, payment, cost }) => {
     const most = isFixed(payment) ? cost : Math.ceil(cost * (1 + margin / 100));
-    return { line: row.line, payment, most, fingerprint: fingerprintOf(row) };
+    return { line: row.line, payment, most, margin, fingerprint: fingerprintOf(row) };
   });
   const kept = standing.map(({ outcome: _, ...one }) => one);
   return [...kept, ...left].sort((one, other) => one.line - other.line);

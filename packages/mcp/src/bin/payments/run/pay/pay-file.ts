@@ -1,14 +1,17 @@
 import { ArgumentError } from '@org/payments-contract/internal';
+import { isPaymentsError } from '@org/payments-sdk';
 import { createRun, type Run } from '@org/payments-sdk/run';
 import { requireJournal } from '../../../../run/sent-writes.ts';
 import { GAP, wrapped } from '../../columns.ts';
+import { Stopped } from '../../print.ts';
 import { interruptible } from '../../terminal.ts';
 import { checkFile, type ReadFile } from '../check/check-file.ts';
 import { isSentAgain, type KnownRows, knownRows, type Paid } from '../check/known-rows.ts';
 import type { Payment } from '../check/payments.ts';
+import { presentRows } from '../check/present.ts';
 import { problemText } from '../check/problem-text.ts';
 import type { RunWork } from '../place.ts';
-import { type ApprovedPayment, type Plan, readPlans, writePlan } from '../plans.ts';
+import { type ApprovedPayment, allApproved, type Plan, readPlans, writePlan } from '../plans.ts';
 import { progressPrinter } from '../watch/progress-lines.ts';
 import { serveRun } from '../watch/serve-run.ts';
 import { approvedPayments, approveFile, isApproved } from './approve-file.ts';
@@ -53,6 +56,31 @@ export async function readFacts(work: RunWork, secret?: string) {
   return { plans, plan, known: await knownRows(run, plan) };
 }
 
+/** What became of the rows of another run. @returns undefined if its state is not there, or of another account */
+async function factsOfOther(work: RunWork, plan: Plan): Promise<KnownRows | undefined> {
+  const { client, line, place, signal } = work;
+  try {
+    if (!(await place.hasRows(plan.run))) return undefined;
+    const run = runOf({ ...work, line: { ...line, id: plan.run } });
+    return (await presentRows(client, await knownRows(run, plan), signal)).known;
+  } catch (error) {
+    if (isPaymentsError(error) && error.code === 'RUN_STATE_FOREIGN') return undefined;
+    throw error;
+  }
+}
+
+/** Checks a file by what the run has of it, and other runs. */
+export async function checkByFacts(
+  file: ReadFile,
+  work: RunWork,
+  { plans, known }: Awaited<ReturnType<typeof readFacts>>,
+) {
+  const { client, line, signal } = work;
+  const present = await presentRows(client, known, signal);
+  const others = [...plans.values()].filter(({ run }) => run !== line.id);
+  return checkFile(file, work, present, { others, read: (one) => factsOfOther(work, one) });
+}
+
 /** Checks the file and has it approved, unless it was before. @returns undefined if it has problems */
 async function approval(
   file: ReadFile,
@@ -60,8 +88,9 @@ async function approval(
   work: RunWork,
 ): Promise<Plan | undefined> {
   const { line, client, terminal, place, secret, signal } = work;
-  const { plans, plan, known } = await readFacts(work, secret);
-  if (isApproved(file, plan, work) && plan !== undefined) {
+  const facts = await readFacts(work, secret);
+  const { plans, plan, known } = facts;
+  if (isApproved(file, plan, known, work) && plan !== undefined) {
     const by = `Approved by ${plan.by} at ${plan.at}: going on with the run "${line.id}".`;
     terminal.error(wrapped(by, terminal.width, GAP));
     return plan;
@@ -69,7 +98,7 @@ async function approval(
   // A state that cannot be used is found before anybody is asked.
   const { startedAt } = await run.progress();
   await requireJournal(client);
-  const checked = await checkFile(file, work, plans, known);
+  const checked = await checkByFacts(file, work, facts);
   const errors = checked.problems.filter(({ level }) => level === 'error');
   if (errors.length > 0) {
     terminal.error(problemText(errors, terminal.width));
@@ -95,7 +124,7 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   if (plan === undefined) return 1;
   const { payments: approved } = plan;
   for (const one of approved) byId.set(one.payment.id, one);
-  const page = line.watch ? await serveRun(shownRun(run, plan), approved.length) : undefined;
+  const page = line.watch ? await serveRun(shownRun(run, plan, work), approved.length) : undefined;
   if (page !== undefined) terminal.error(`The run is shown at ${page.address}`);
   // Any signal ends it after what is under way: the state has the rest.
   signal.addEventListener('abort', () => {
@@ -107,29 +136,37 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
     approved.map(({ payment }) => payment),
     {
       ...{ width, maxRate, signal, again: ({ code }) => isSentAgain({ again }, code) },
-      onProgress: progressPrinter(terminal, approved.length),
+      // The figures of the state are those of earlier versions of the file too.
+      onProgress: progressPrinter(terminal, allApproved(plan).length),
     },
   );
   let summary: Awaited<ReturnType<typeof summaryOf>>;
   let isReported = true;
+  let failure: { readonly error: unknown } | undefined;
   try {
     // The state has the outcomes.
     for await (const _ of started);
-  } finally {
-    if (terminal.overwrite !== undefined) terminal.error('');
-    await page?.close();
-    summary = await summaryOf(run, plan, terminal.width);
-    await terminal.out(summary.text);
-    if (line.report !== undefined) {
-      const cells = outcomesByLine(file, approved, summary.known);
-      // Its error must not hide the one that ended the run.
-      await writeReport(line.report, file, cells).catch(({ message }: Error) => {
-        isReported = false;
-        const advice = 'The state has what became of each row: repeat the command for the report';
-        terminal.error(wrapped(`payments: ${message}. ${advice}.`, terminal.width, GAP));
-      });
-      if (isReported) await terminal.out(`report: ${line.report}\n`);
-    }
+  } catch (error) {
+    failure = { error };
   }
+  if (terminal.overwrite !== undefined) terminal.error('');
+  await page?.close();
+  try {
+    summary = await summaryOf(run, plan, work);
+  } catch (error) {
+    throw failure?.error ?? error;
+  }
+  await terminal.out(summary.text);
+  if (line.report !== undefined) {
+    const cells = outcomesByLine(file, approved, summary.present);
+    // Its error must not hide the one that ended the run.
+    await writeReport(line.report, file, cells).catch(({ message }: Error) => {
+      isReported = false;
+      const advice = 'The state has what became of each row: repeat the command for the report';
+      terminal.error(wrapped(`payments: ${message}. ${advice}.`, terminal.width, GAP));
+    });
+    if (isReported) await terminal.out(`report: ${line.report}\n`);
+  }
+  if (failure !== undefined) throw new Stopped(summary.status || 1, failure.error);
   return isReported ? summary.status : 1;
 }

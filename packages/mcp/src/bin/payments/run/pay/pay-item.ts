@@ -1,32 +1,17 @@
 import { canonicalJson } from '@org/payments-contract/internal';
 import type { PayItem, Step } from '@org/payments-sdk/run';
+import { lossText } from '../../../../approval/describe/not-made.ts';
 import type { Paid } from '../check/known-rows.ts';
 import type { Platform } from '../check/payees.ts';
 import type { Payment } from '../check/payments.ts';
+import { AFTER_LOSS } from '../check/present.ts';
 import { amountWords } from '../file/amounts.ts';
 import type { ApprovedPayment } from '../plans.ts';
 
-/** What a payment that was not made says of why, and of its money. */
-interface Ended {
-  readonly failureReason?: string | undefined;
-  readonly refund?: { readonly status: string } | undefined;
-}
-
-/** Refuses a payment that ended at once as not made. Its money may be away until it is returned. */
-function requireMade(step: Step, paid: Paid, { failureReason, refund }: Ended = {}): Paid {
-  if (paid.status !== 'FAILED' && paid.status !== 'REJECTED' && paid.status !== 'EXPIRED') {
-    return paid;
-  }
-  const why = failureReason === undefined ? '' : ` (${failureReason})`;
-  const away =
-    refund === undefined || refund.status === 'COMPLETED'
-      ? ''
-      : ` Its money has left the account, and its refund is ${refund.status}.`;
-  return step.refuse(
-    'PAYMENT_FAILED',
-    `The payment ${paid.transactionId} is ${paid.status}${why}.${away}`,
-    'Mend the cause, and pay the row under another id: --again does not send it.',
-  );
+/** Refuses a payment that ended at once as not made. */
+function requireMade(step: Step, paid: Paid, more: object = {}): Paid {
+  const loss = lossText({ ...more, id: paid.transactionId, status: paid.status });
+  return loss === undefined ? paid : step.refuse('PAYMENT_FAILED', loss, AFTER_LOSS);
 }
 
 const optional = (name: string, value: string) => (value === '' ? {} : { [name]: value });

@@ -1,15 +1,14 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { decimalsOf, decimalText, isErrorCode } from '@org/payments-contract';
+import { decimalsOf, decimalText } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import type { ItemOutcome } from '@org/payments-sdk/run';
 import { separatedLine } from '../../columns.ts';
 import { replaceFile, unusable } from '../../input-file.ts';
-import { actionInTerminal, inTerminal } from '../../terminal-words.ts';
 import type { CheckedFile, ReadFile } from '../check/check-file.ts';
-import type { KnownRows, Paid } from '../check/known-rows.ts';
+import { type Paid, waits, wordsOf } from '../check/known-rows.ts';
+import type { PresentRows } from '../check/present.ts';
 import type { ApprovedPayment } from '../plans.ts';
-import { TO_AUTHORIZE } from '../watch/progress-lines.ts';
 
 /** What a report has of each line of the file, and the headings of it. */
 export interface ReportCells {
@@ -26,15 +25,9 @@ const digitsOf =
   (amount: number, currency: string) =>
     decimalText(amount, decimalsOf(currency) ?? 0).replace('.', decimalMark);
 
-/** What is said of a row that is not paid, for a person at a terminal or with a spreadsheet. */
-export function wordsOf({ code, message, action }: Exclude<ItemOutcome<Paid>, { status: 'paid' }>) {
-  // The service's own words stay as they are.
-  const own = isErrorCode(code) ? message : inTerminal(message);
-  return { code, message: own, action: actionInTerminal(action) };
-}
-
 function outcomeCells(
   outcome: ItemOutcome<Paid> | undefined,
+  isOld: boolean,
   digits: ReturnType<typeof digitsOf>,
 ): readonly unknown[] {
   if (outcome === undefined)
@@ -44,12 +37,12 @@ function outcomeCells(
     return [outcome.status, code, message, action, '', '', '', ''];
   }
   const { transactionId, status, cost, currency } = outcome.result;
-  const waits = status === TO_AUTHORIZE;
-  const action = waits ? 'The customer has to authorize it, with quotes authorize.' : '';
+  const isWaiting = waits(outcome);
+  const action = isWaiting ? 'The customer has to authorize it, with quotes authorize.' : '';
   return [
-    waits ? 'to authorize' : 'paid',
+    isWaiting ? 'to authorize' : 'paid',
     '',
-    '',
+    isOld ? 'The transaction status is the one that was last seen.' : '',
     action,
     transactionId,
     status,
@@ -62,13 +55,16 @@ function outcomeCells(
 export function outcomesByLine(
   file: ReadFile,
   approved: readonly ApprovedPayment[],
-  known: KnownRows,
+  { known, unread }: PresentRows,
 ): ReportCells {
   const digits = digitsOf(file);
   const ids = new Map(approved.map(({ line, payment }) => [line, payment.id]));
   return {
     headings: [...reasons, 'transaction id', 'transaction status', ...costs],
-    cellsOf: (line) => outcomeCells(known.get(ids.get(line) ?? '')?.outcome, digits),
+    cellsOf(line) {
+      const id = ids.get(line) ?? '';
+      return outcomeCells(known.get(id)?.outcome, unread.has(id), digits);
+    },
   };
 }
 
@@ -78,10 +74,11 @@ export function checkedByLine(file: CheckedFile): ReportCells {
   const digits = digitsOf(file);
   const notes = Map.groupBy(problems, ({ line }) => line);
   const standing = new Map(
-    file.standing.map(({ line, outcome: { status } }) => [
-      line,
-      status === 'unknown' ? status : `${status} before`,
-    ]),
+    file.standing.map(({ line, outcome }) => {
+      const { status } = outcome;
+      const before = waits(outcome) ? 'to authorize' : `${status} before`;
+      return [line, status === 'unknown' ? status : before];
+    }),
   );
   const payments = new Map(planned.map((one) => [one.row.line, one]));
   return {

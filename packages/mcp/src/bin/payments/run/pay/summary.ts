@@ -6,12 +6,14 @@ import {
   type Paid,
   removedNotes,
   removedRows,
+  wordsOf,
 } from '../check/known-rows.ts';
 import type { Payment } from '../check/payments.ts';
+import { presentRows, statusTexts } from '../check/present.ts';
 import { problemText, type RowNote } from '../check/problem-text.ts';
+import type { RunWork } from '../place.ts';
 import type { Plan } from '../plans.ts';
 import { statusOf, summaryLines } from '../watch/progress-lines.ts';
-import { wordsOf } from './report.ts';
 
 const codeOf = ({ outcome }: KnownRow) => ('code' in outcome ? outcome.code : '');
 
@@ -22,7 +24,7 @@ function figuresOf(all: RunProgress, own: readonly KnownRow[]): RunProgress {
   );
   const rowsOf = (place: ItemStatus | 'open') => places.get(place) ?? [];
   const sums = (rows: readonly KnownRow[]) =>
-    [...Map.groupBy(rows, ({ payment }) => payment.currency)].map(([currency, all]) => ({
+    [...Map.groupBy(rows, ({ payment }) => payment.currency)].sort().map(([currency, all]) => ({
       ...{ currency, items: all.length },
       amount: all.reduce((sum, { payment }) => sum + payment.amount, 0),
     }));
@@ -46,12 +48,14 @@ function figuresOf(all: RunProgress, own: readonly KnownRow[]): RunProgress {
 }
 
 /** Reads what became of a run: the figures of the file's rows, in words too, and the exit status. */
-export async function summaryOf(run: Run<Payment, Paid>, plan: Plan, width?: number) {
+export async function summaryOf(run: Run<Payment, Paid>, plan: Plan, work: RunWork) {
+  const { client, signal, terminal } = work;
   const all = await run.progress();
-  const known = await knownRows(run, plan);
+  const present = await presentRows(client, await knownRows(run, plan), signal);
+  const { known } = present;
   const ids = plan.payments.map(({ payment }) => payment.id);
   const own = ids.flatMap((id) => known.get(id) ?? []);
-  const progress = plan.earlier.length === 0 ? all : figuresOf(all, own);
+  const progress = figuresOf(all, own);
   const removed = removedRows(known, new Set(ids));
   const notes: RowNote[] = own.flatMap(({ line, outcome }) => {
     if (outcome.status === 'paid' || outcome.code === 'NOT_STARTED') return [];
@@ -60,14 +64,34 @@ export async function summaryOf(run: Run<Payment, Paid>, plan: Plan, width?: num
   const begun = own.filter((one) => codeOf(one) === 'UNDER_WAY').length;
   // Those that a process is at now may still end.
   const lost = Math.max(0, begun - all.underWay);
-  const lines = summaryLines(progress, lost).map((text) => `${wrapped(text, width, GAP)}\n`);
+  const { width } = terminal;
+  const texts = summaryLines(progress, statusTexts(own, present), lost);
+  const lines = texts.map((text) => `${wrapped(text, width, GAP)}\n`);
   const text = lines.join('') + problemText([...notes, ...removedNotes(removed)], width);
   const isUnknown = removed.some(({ outcome }) => outcome.status === 'unknown');
-  return { progress, known, text, status: isUnknown ? 3 : statusOf(progress, ids.length, lost) };
+  const status = isUnknown ? 3 : statusOf(progress, ids.length, lost);
+  return { progress, present, text, status };
 }
 
-/** The run as its page shows it: the rows of the file alone. */
-export function shownRun(run: Run<Payment, Paid>, plan: Plan): Pick<typeof run, 'progress'> {
-  if (plan.earlier.length === 0) return run;
-  return { progress: async () => (await summaryOf(run, plan)).progress };
+/** Milliseconds, at least, between two looks of a page at every row. */
+const LOOK = 15_000;
+
+/** The run as its page shows it: the rows of the file alone, with the payments as they are now. */
+export function shownRun(run: Run<Payment, Paid>, plan: Plan, work: RunWork) {
+  let last: RunProgress | undefined;
+  let [next, open, isAlike] = [0, 0, false];
+  return {
+    async progress(): Promise<RunProgress> {
+      const all = await run.progress();
+      const isEnd = all.open === 0 && open > 0;
+      const began = performance.now();
+      open = all.open;
+      if (last !== undefined && !isEnd && began < next) return isAlike && open > 0 ? all : last;
+      last = (await summaryOf(run, plan, work)).progress;
+      isAlike = JSON.stringify(last.counts) === JSON.stringify(all.counts);
+      // A part of the time at most: all rows are read, and their payments.
+      next = performance.now() + Math.max(LOOK, 20 * (performance.now() - began));
+      return last;
+    },
+  };
 }

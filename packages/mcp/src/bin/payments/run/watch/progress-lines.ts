@@ -78,28 +78,37 @@ export function progressPrinter(
   };
 }
 
-/** What became of the run, in lines. @param lost open rows that were begun, and that no process is at */
-export function summaryLines(progress: RunProgress, lost = 0): readonly string[] {
-  const { counts, open, refusals, paidAs, underWay } = progress;
+const FAILED = 'PAYMENT_FAILED';
+
+/**
+ * What became of the run, in lines.
+ *
+ * @param statuses of the accepted payments
+ * @param lost open rows that were begun, and that no process is at
+ */
+export function summaryLines(
+  progress: RunProgress,
+  statuses: readonly string[] = [],
+  lost = 0,
+): readonly string[] {
+  const { counts, open, refusals, underWay } = progress;
   const { paid, paidAmounts, waits, waitText } = accepted(progress);
   const sums = paidAmounts.map(({ amount, currency }) => amountWords(amount, currency));
-  const statuses = Object.entries(Object.groupBy(paidAs, ({ status }) => status)).flatMap(
-    ([status, all = []]) => {
-      const items = all.reduce((sum, one) => sum + one.items, 0);
-      return status === TO_AUTHORIZE ? [] : [`${number(items)} ${status}`];
-    },
-  );
   const left = open + counts['not-sent'] - lost - underWay;
   const line = (count: number, word: string) => (count === 0 ? [] : [`${number(count)} ${word}`]);
+  const failed = refusals.find(({ code }) => code === FAILED)?.items ?? 0;
+  const codes = refusals.filter(({ code }) => code !== FAILED);
+  const refused = codes.map(({ code, items }) => `${number(items)} ${code}`).join(', ');
   return [
     `${number(paid)} paid${sums.length === 0 ? '' : `: ${sums.join(', ')}`}`,
-    ...(statuses.length === 0 ? [] : [`  when the service accepted them: ${statuses.join(', ')}`]),
+    ...statuses.map((text) => `  ${text}`),
     ...line(waits, `not paid before the customer authorizes them: ${waitText}`),
+    ...line(failed, 'not paid: the payment was accepted and has failed; --again does not send it'),
     ...line(
-      counts.refused,
-      `refused: ${refusals.map((one) => `${number(one.items)} ${one.code}`).join(', ')}; --again sends them once their cause is mended, except PAYMENT_FAILED`,
+      counts.refused - failed,
+      `refused: ${refused}; --again sends them once their cause is mended`,
     ),
-    ...line(counts.unknown + lost, 'unknown: may have been paid; repeat the command to find out'),
+    ...line(counts.unknown + lost, 'unknown: may have been paid; do not pay them in another way'),
     ...line(underWay, 'under way: a process pays them now, or was ended seconds ago'),
     ...line(left, 'not sent: repeat the command to go on'),
   ];

@@ -1,0 +1,89 @@
+import { isPaymentsError } from '@org/payments-sdk';
+import { lossText } from '../../../../approval/describe/not-made.ts';
+import { type KnownRow, type KnownRows, type Paid, waits } from './known-rows.ts';
+import type { Platform } from './payees.ts';
+
+/** Payments, at most, that are looked through: the newest, and those of others among them. */
+const MOST = 50_000;
+
+/** What to do about a payment that was accepted and cannot be made any more. */
+export const AFTER_LOSS =
+  'Mend the cause, and pay the row under another id: --again does not send it.';
+
+/** What the run has, with the payments as the service has them now. */
+export interface PresentRows {
+  readonly known: KnownRows;
+  /** Rows that the service has accepted, and whose present status was not read. */
+  readonly unread: ReadonlySet<string>;
+  /** The code of the error that kept it from being read; empty if the service does not list the payment. */
+  readonly because: string;
+}
+
+function asNow(one: KnownRow, paid: Paid, now: { readonly id: string; readonly status: string }) {
+  const message = lossText(now);
+  if (message !== undefined) {
+    const place = { step: undefined, operation: undefined, requestId: undefined };
+    const refusal = { code: 'PAYMENT_FAILED', message, action: AFTER_LOSS, ...place };
+    return { ...one, outcome: { status: 'refused', ...refusal } } as const;
+  }
+  const isWaiting = waits(one.outcome) && /^(?:CREATED|PENDING)$/.test(now.status);
+  const result = isWaiting ? paid : { ...paid, status: now.status };
+  return { ...one, outcome: { status: 'paid', result } } as const;
+}
+
+/**
+ * Reads what became of the accepted payments of a run: one that was accepted can fail later, and its row
+ * is then refused. What cannot be read stays as it was seen last.
+ */
+export async function presentRows(
+  client: Platform,
+  known: KnownRows,
+  signal: AbortSignal,
+): Promise<PresentRows> {
+  const rows = new Map(known);
+  const wanted = new Map<string, readonly [KnownRow, Paid]>();
+  for (const one of known.values()) {
+    const { outcome } = one;
+    if (outcome.status === 'paid') wanted.set(outcome.result.transactionId, [one, outcome.result]);
+  }
+  let [because, left] = ['', MOST];
+  try {
+    const query = { type: 'OUTGOING', limit: 100 } as const;
+    const list = wanted.size === 0 ? [] : client.transactions.list(query, { signal, retry: 1 });
+    for await (const now of list) {
+      left -= 1;
+      const [one, paid] = wanted.get(now.id) ?? [];
+      if (one && paid) rows.set(one.payment.id, asNow(one, paid, now));
+      if (left === 0 || (wanted.delete(now.id) && wanted.size === 0)) break;
+    }
+  } catch (error) {
+    if (!isPaymentsError(error)) throw error;
+    because = error.code;
+  }
+  const unread = new Set([...wanted.values()].map(([{ payment }]) => payment.id));
+  return { known: rows, unread, because };
+}
+
+/** The statuses of accepted payments, those apart that were not read now. */
+export function statusTexts(rows: readonly KnownRow[], { unread, because }: PresentRows): string[] {
+  const paid = rows.flatMap(({ payment: { id }, outcome }) =>
+    outcome.status === 'paid' && !waits(outcome)
+      ? [{ status: outcome.result.status, isOld: unread.has(id) }]
+      : [],
+  );
+  const counted = (isOld: boolean) =>
+    [
+      ...Map.groupBy(
+        paid.filter((one) => one.isOld === isOld),
+        ({ status }) => status,
+      ),
+    ]
+      .map(([status, { length }]) => `${length.toLocaleString('en-US')} ${status}`)
+      .join(', ');
+  const [now, before] = [counted(false), counted(true)];
+  const why = because === '' ? '' : ` (${because})`;
+  return [
+    ...(now === '' ? [] : [`at the service now: ${now}`]),
+    ...(before === '' ? [] : [`last seen: ${before}; what they are now could not be read${why}`]),
+  ];
+}

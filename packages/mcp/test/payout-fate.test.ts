@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { HEAD, payroll } from './payroll.ts';
+
+const again = ['--id', 'payouts'];
+
+/** A payroll with a payee whose payments are accepted, and fail 30 seconds later. */
+async function lateFailure(replies: readonly string[]) {
+  const setting = await payroll(replies);
+  const { mock, customerId, run, state } = setting;
+  const account = { platformAccountId: 'late', accountNumber: '000123005' };
+  mock.add.externalAccount({ customerId, ...account });
+  const status = () => run(['run', 'status', ...again, '--state', state]);
+  return { ...setting, status };
+}
+
+test('a payment that was accepted and has failed since is not paid, wherever it is read', async () => {
+  const { write, pay, status, mock, report } = await lateFailure(['yes', 'yes']);
+  const content = `${HEAD}o-1,late,10.00,USD,\no-2,000123456789,2.00,USD,\n`;
+  write(content);
+  const first = await pay();
+  expect(first.out).toMatch(
+    /^2 paid: 12\.00 USD\n {2}at the service now: 1 PENDING, 1 COMPLETED\n$/,
+  );
+  mock.clock.advance({ seconds: 31 });
+  const later = await status();
+  expect(later.out).toMatch(/^2 of 2 {2}paid 1 {2}refused 1 {2}open 0\b/m);
+  expect(later.out).toContain('1 paid: 2.00 USD\n  at the service now: 1 COMPLETED\n');
+  expect(later.out).toContain(
+    '1 not paid: the payment was accepted and has failed; --again does not',
+  );
+  expect(later.out).not.toContain('cause is mended');
+  expect(later.out).toMatch(
+    /the payment was not made\. Its money has left .+ refund is PENDING\.\n/,
+  );
+  expect(later.code).toBe(6);
+  const check = await pay('--check');
+  expect(check.out).toContain('paid before: 1 row of the run "payouts"\n  at the service now: 1');
+  expect(check.out).toMatch(/look at REFUSED_BEFORE, 1 row\n {2}line 2: .+PAYMENT_FAILED: Trans/);
+  expect(check.code).toBe(6);
+  expect(await pay('--again', '--report', report)).toMatchObject({ code: 6 });
+  expect(readFileSync(report, 'utf8')).toMatch(/^o-1,.+,refused,PAYMENT_FAILED,/m);
+  write(content.replace('10.00', '11.00'));
+  const changed = await pay('--check', ...again);
+  expect(changed.out).toMatch(
+    /o-1 as it was, not paid: 10\.00 USD\n {2}Give the changed row another/,
+  );
+  // What is advised pays it once, and is not said to be a second payment.
+  write(content.replace('o-1,late', 'o-3,000123456789'));
+  const mended = await pay(...again);
+  expect(mended.errors).not.toContain('PAID_BEFORE');
+  expect(mended.out).toContain('2 paid: 12.00 USD');
+});
+
+test('what cannot be read now is said to be what was seen last', async () => {
+  const { write, pay, status, mock, report } = await lateFailure(['yes']);
+  write(`${HEAD}o-1,late,10.00,USD,\n`);
+  const effect = { kind: 'answer', status: 403, code: 'FORBIDDEN' } as const;
+  mock.faults.add({ operation: 'transactions.list', times: 'always', effect });
+  const { out, code } = await pay('--report', report);
+  expect(out).toContain(
+    '  last seen: 1 PENDING; what they are now could not be read (FORBIDDEN)\n',
+  );
+  expect(code).toBe(0);
+  expect(readFileSync(report, 'utf8')).toMatch(/paid,,The transaction status is the one that was/);
+  mock.faults.clear();
+  expect((await status()).out).toContain('  at the service now: 1 PENDING\n');
+});
+
+test('what another run has paid is told, whatever its memo says, and by what became of it', async () => {
+  const { write, pay, mock } = await lateFailure(['yes', 'yes', 'yes']);
+  write(`${HEAD}o-1,000123456789,10.00,USD,October\n`);
+  await pay('--id', 'october');
+  write(`${HEAD}x-1,000123456789,10.00,USD,Bonus\n`);
+  const paid = await pay('--id', 'bonus', '--check');
+  expect(paid.out).toMatch(
+    /look at PAID_BEFORE, 1 row\n {2}line 2: pays .+ what the run "october" of .+ \(o-1\) has paid, with another memo\n {2}Take it out, unless it is due again\./,
+  );
+  write(`${HEAD}o-2,000123456789,3.00,USD,\n`);
+  const effect = { kind: 'answer', status: 403, code: 'USER_NOT_READY' } as const;
+  mock.faults.add({ operation: 'transfers.createOut', effect });
+  await pay('--id', 'refused');
+  write(`${HEAD}o-3,000123456789,3.00,USD,\n`);
+  const refused = await pay('--id', 'next', '--check');
+  expect(refused.out).toMatch(/the run "refused" .+ was refused, and pays too with --again\n/);
+  expect(refused.out).not.toContain('may have paid');
+  write(`${HEAD}o-4,late,4.00,USD,\n`);
+  await pay('--id', 'failed');
+  mock.clock.advance({ seconds: 31 });
+  expect((await pay('--id', 'again', '--check')).out).not.toContain('PAID_BEFORE');
+  write(`${HEAD}o-5,ada,5.00,EUR,one\no-6,ada,5.00,EUR,two\n`);
+  expect((await pay('--id', 'same', '--check')).out).toContain('as line 2, with another memo');
+});
+
+test('a certain refusal is not unknown, and a run has the exit status of its rows', async () => {
+  const { write, pay, run, state, mock, sent } = await payroll(['yes']);
+  write(`${HEAD}o-1,ada,5.00,EUR,\no-2,000123456789,2.00,USD,\no-3,ada,1.00,EUR,\n`);
+  const effect = { kind: 'answer', status: 401, code: 'UNAUTHORIZED' } as const;
+  for (const operation of ['transfers.createOut', 'quotes.execute'] as const) {
+    mock.faults.add({ operation, effect, times: 'always' });
+  }
+  const ended = await pay('--width', '1');
+  expect(ended.out).toBe('0 paid\n3 not sent: repeat the command to go on\n');
+  expect(ended.errors).toContain('payments: UNAUTHORIZED');
+  expect(ended.code).toBe(7);
+  const status = await run(['run', 'status', ...again, '--state', state]);
+  expect(status).toMatchObject({ code: 7, out: expect.not.stringContaining('unknown') });
+  mock.faults.clear();
+  expect(await pay()).toMatchObject({ code: 0, out: expect.stringContaining('3 paid') });
+  expect(await sent()).toHaveLength(3);
+});
+
+test('a quote whose response is lost is not a payment that may have been made', async () => {
+  const { write, pay, mock, report, checked } = await payroll(['yes', 'yes']);
+  write(`${HEAD}o-3,ada,6.00,EUR,\n`);
+  const effect = { kind: 'answer', status: 500 } as const;
+  mock.faults.add({ operation: 'quotes.create', effect, times: 'always' });
+  const lost = await pay('--report', report);
+  expect(lost.out).toMatch(
+    /^0 paid\n1 not sent: repeat .+\nnot-sent \w+, 1 row\n {2}line 2: Only a quote was asked for, and no money has moved\.\n/,
+  );
+  expect(lost.code).toBe(7);
+  expect(readFileSync(report, 'utf8')).toMatch(/^o-3,.+,not-sent,/m);
+  expect(await checked()).toMatchObject({ unknownBefore: 0, payments: [{}] });
+  mock.faults.clear();
+  expect((await pay()).out).toContain('1 paid: 6.00 EUR');
+}, 60_000);
