@@ -26,8 +26,13 @@ export function titleOf({ title, operation }: PaymentsTool, input: Fields): stri
   return texts.headings[headingOf({ operation: name as 'quotes.execute', input, signed: {} })];
 }
 
-/** The label of the button that approves. */
+/** The most characters of a title that fit on a button of two lines. */
+const BUTTON = 30;
+
+/** The label of the button that approves: a long title only says what is done, the heading to whom. */
 export function actOf(title: string, facts: readonly Fact[]): string {
   const amount = facts.find(({ row }) => row === 'sends')?.value;
-  return title === SEND && amount !== undefined ? texts.pay(amount) : title;
+  if (title === SEND && amount !== undefined) return texts.pay(amount);
+  if (title.length <= BUTTON) return title;
+  return title.replace(/ (?:at|for|from|of|once|outside|that|to|with)\b.*/, '');
 }

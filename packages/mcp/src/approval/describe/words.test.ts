@@ -1,5 +1,6 @@
 import { REDACTED } from '@org/payments-contract';
 import { expect, test } from 'vitest';
+import { actOf } from './question-words.ts';
 import { wordsOf } from './words.ts';
 
 /** A token of a provider; nobody checks its signature here. */
@@ -26,4 +27,13 @@ test.each([
   ['ada@b\u0430nk.example', 'an unusual address, whose domain is "xn--'],
 ])('of %j a person is told that %s', (name, note) => {
   expect(wordsOf({ name }, { name })[0]?.value).toContain(note);
+});
+
+test.each([
+  ['Close card for good', 'Close card for good'],
+  ["Pull money from an external account of the agent's customer", 'Pull money'],
+  ['Approve an incoming payment that waits for the decision', 'Approve an incoming payment'],
+  ['Issue a virtual card to a verified customer', 'Issue a virtual card'],
+])('%j fits on a button', (title, act) => {
+  expect(actOf(title, [])).toBe(act);
 });
