@@ -111,8 +111,6 @@ export interface OperationInput {
   readonly statuses?: readonly number[];
   /** The states the write moves the resource between. */
   readonly moves?: Moves;
-  /** The parameter by which `internalAccounts.list` finds accounts that nobody can use afterwards. */
-  readonly strands?: string;
   /** How to find out whether a write whose response was lost has been applied. */
   readonly reconcile?: Reconcile;
   /** Rules that involve several parts of the input. */

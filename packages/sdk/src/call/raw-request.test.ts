@@ -52,7 +52,7 @@ describe('a request to an operation that is not in the contract', () => {
       code: 'OUTCOME_UNKNOWN',
       idempotencyKey: 'key-1',
       retryable: false,
-      action: 'Do not repeat the change before you have found out whether it was applied.',
+      action: 'Do not repeat the change before you know whether it was applied.',
     });
   });
 

@@ -129,9 +129,9 @@ function unknownAction(canRepeat: boolean, canReconcile: boolean, advice?: strin
   if (canRepeat)
     return 'Call again with the same `idempotencyKey`: the change may have been applied.';
   if (canReconcile) {
-    return 'Do not repeat the change before `reconcile()` has shown whether it was applied.';
+    return 'Do not repeat the change before `reconcile()` shows whether it was applied.';
   }
-  return advice ?? 'Do not repeat the change before you have found out whether it was applied.';
+  return advice ?? 'Do not repeat the change before you know whether it was applied.';
 }
 
 /**

@@ -157,7 +157,7 @@ function findSigns(locale: string, { code, symbol = '' }: Currency): LocaleSigns
 function withoutCurrency(text: string, names: ReadonlySet<string>): string {
   const longestFirst = [...names].sort((one, other) => other.length - one.length);
   for (const name of longestFirst) {
-    const length = name.length;
+    const { length } = name;
     const unsigned = text.replace(/^- ?/, '');
     const sign = text.slice(0, text.length - unsigned.length);
     const isNamed = (part: string) => part.toUpperCase() === name.toUpperCase();
@@ -180,7 +180,7 @@ function meantBy(
   tooExact?: WrittenNumber,
 ): string {
   const format = formatOf(locale, decimals);
-  const isExact = ({ fraction }: WrittenNumber) => fraction.replace(/0+$/, '').length <= decimals;
+  const isExact = ({ fraction }: WrittenNumber) => !/[^0]/.test(fraction.slice(decimals));
   const isRead = (each: string) => readingsOf(plainText(each), signs).filter(isExact).length === 1;
   const written = (numbers: readonly string[], after = '') => {
     const texts = numbers.map((each) => format.format(each as Intl.StringNumericLiteral));
@@ -192,7 +192,7 @@ function meantBy(
     .filter(isExact)
     .map((each) => `${sign(each)}${each.whole}.${each.fraction || '0'}`);
   const parts = written(meant, ', if that is meant');
-  if (tooExact !== undefined && !isExact(tooExact)) {
+  if (tooExact && !isExact(tooExact)) {
     const digits = BigInt(tooExact.whole + tooExact.fraction.slice(0, decimals));
     const near = [digits, digits + 1n].map((each) => sign(tooExact) + decimalText(each, decimals));
     parts.unshift(...written(near));

@@ -200,10 +200,9 @@ function readOf(reader: Reader, sent: SentChange): (() => Promise<ReadFinding>) 
     if (filter === undefined) return undefined;
     return async () => {
       const { items, isWhole, timing } = await readPages(reader, operation, filter);
-      const showing = (some: readonly Fields[]) => listShows(rule, subject(timing), some, isWhole);
-      const shows = showing(items);
-      const isApplied = shows === 'applied';
-      const resource = isApplied ? items.filter((item) => showing([item]) === shows) : items;
+      const show = (some: readonly Fields[]) => listShows(rule, subject(timing), some, isWhole);
+      const shows = show(items);
+      const resource = shows === 'applied' ? items.filter((item) => show([item]) === shows) : items;
       return { shows, resource, timing };
     };
   }

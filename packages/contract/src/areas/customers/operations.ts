@@ -142,7 +142,6 @@ const deleteCustomer = operation({
   params,
   responses: { 200: Customer },
   errors: ['USER_NOT_FOUND', 'CUSTOMER_DELETED'],
-  strands: 'customerId',
   reconcile: byAbsence('customers.get', 'customerId'),
 });
 

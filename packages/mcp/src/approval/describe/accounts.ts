@@ -27,7 +27,7 @@ export const internalAccount: Describe = async (lookup, id, { customerId }) => {
   };
 };
 
-/** The money of the accounts that a change strands, in words. @throws ToolError if they cannot be read */
+/** The money of the accounts that a filter finds, in words. @throws ToolError if they cannot be read */
 export async function heldBy(lookup: Lookup, asked: Fields): Promise<string> {
   const held: string[] = [];
   const note = ({ balance }: Fields) => {

@@ -198,14 +198,14 @@ export async function describeCall(
   const found = await resolve(lookup, input);
   if (!mayRepeat) requireReady(tool.operation, input, found);
   const { name, row } = tool.operation;
-  const { strands } = row;
   const short = [
     ...summaryOf(tool.operation, input, found),
     ...(allowed?.waits === true ? [waiting] : []),
     ...(isRepeat ? [repeated] : []),
   ];
-  if (strands !== undefined) {
-    const value = await heldBy(lookup, { [strands]: input[strands] });
+  // Nobody can use the accounts of a customer who was deleted.
+  if (row.method === 'DELETE' && row.path.endsWith('/{customerId}')) {
+    const value = await heldBy(lookup, { customerId: input.customerId });
     short.push({ label: 'Its accounts hold', value });
   }
   const brief = short.length === 0 ? [] : [{ heading: BRIEF, facts: short }];
