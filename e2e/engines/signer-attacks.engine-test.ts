@@ -335,6 +335,21 @@ it('attack: the policy of the example lets nothing of others draw on the signer,
   }
 });
 
+it('attack: in a window made too small for its rows, its code approves nothing', async () => {
+  const cardId = await askedCard();
+  const { window } = await typed();
+  await engine.call(window, 'resizeTo(480, 200);');
+  await button(window, false);
+  const { code } = await openWindow();
+  // With Enter.
+  await engine.inTab(window, ({ type }) => type(`${code}\ue007`, 'main input'));
+  await engine.until(window, "document.querySelector('.problem').textContent.includes('Scroll')");
+  expect(await stage.cardState(cardId)).toBe('ACTIVE');
+  await engine.inTab(window, (commands) => commands.closeTab());
+  expect(await outcome()).toBe('REFUSED_BY_PERSON');
+  await frame(`localStorage.removeItem('payments-wallet:refusals');`);
+});
+
 it.each([true, false])(
   'a translator that heeds its mark: %s, leaves names and amounts, or nothing is approved',
   async (isHeeded) => {

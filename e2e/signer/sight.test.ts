@@ -186,6 +186,22 @@ it.each([
   expect(popup.isClosed() || (await popup.waitForEvent('close'))).toBeTruthy();
 });
 
+it('a window that the policy of the page cuts off stays empty, and the frame says so', async () => {
+  const allowed = stage.headers.app;
+  stage.headers.app = { 'cross-origin-opener-policy': 'same-origin' };
+  const context = await browser.newContext();
+  const other = await signedIn(await context.newPage(), stage);
+  await other.begin('freezeCard', { cardId });
+  const opened = context.waitForEvent('page');
+  await other.frame().getByRole('button', { name: 'Open window' }).press('Enter');
+  const popup = await opened;
+  expect(await popup.evaluate(() => window.opener)).toBe(null);
+  await other.frame().getByText('an empty window opened, this site cuts it off').waitFor();
+  expect(await popup.locator('main').count()).toBe(0);
+  stage.headers.app = allowed;
+  await context.close();
+});
+
 it('a window that is closed has refused', async () => {
   await (await openWindow()).close();
   expect(await person.outcome()).toBe('REFUSED_BY_PERSON');
