@@ -108,6 +108,67 @@ test('a person reads who receives how much from where, and approves', async () =
   expect(complaints).toEqual([]);
 });
 
+test('a link that is opened in place of another page of its address signs in', async () => {
+  const { page, pay } = await payments();
+  const { address, result } = pay('invoice-1');
+  const link = await address;
+  await page.goto(link.replace(/code=.*/, 'code=used'));
+  await page.getByText('The code is not valid.').waitFor();
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  await page.getByRole('listitem').getByRole('link').click();
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  expect((await result).isError).toBe(true);
+});
+
+test('a passkey confirms in each of two windows, and once if the form is sent twice', async () => {
+  const { page, context, pay, balance } = await payments(memoryPasskeys());
+  const device = await addAuthenticator(context, page);
+  const { address, result } = pay('invoice-1');
+  await openCall(page, await address);
+  await page.getByRole('link', { name: 'Register your passkey' }).click();
+  // Passkeys have no address of numbers.
+  const numbers = page.url().replace('localhost', '127.0.0.1');
+  const forms = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join();
+  const registering = await context.newPage();
+  await registering.setExtraHTTPHeaders({ cookie: forms });
+  await registering.goto(numbers);
+  await registering.getByRole('button').click();
+  await registering.getByText('open it at localhost in place of 127.0.0.1').waitFor();
+  await registering.close();
+  await page.getByRole('button', { name: 'Register a passkey' }).click();
+  await page.getByRole('listitem').getByRole('link').click();
+  await device.refuse();
+  await page.getByRole('button', { name: 'Pay 150.00 USD' }).click();
+  await page.getByText('the passkey is on another one').waitFor();
+  await device.answer();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.close();
+  const texts: Promise<string>[] = [];
+  await page.route('**/approvals/*', async (route) => {
+    const request = route.request();
+    if (request.method() !== 'POST') return route.continue();
+    const send = async () => {
+      const body = request.postData() ?? '';
+      const headers = await request.allHeaders();
+      return (await fetch(request.url(), { method: 'POST', headers, body })).text();
+    };
+    texts.push(send(), send());
+    return route.fulfill({ body: (await Promise.all(texts)).join('') });
+  });
+  await page.getByRole('button', { name: 'Pay 150.00 USD' }).click();
+  expect((await result).isError).toBe(false);
+  expect(await balance()).toBe(850_00);
+  const [first, second] = await Promise.all(texts);
+  expect([first, second].sort()).toEqual([
+    expect.stringContaining('<title>Already approved<'),
+    expect.stringContaining('<title>Approved<'),
+  ]);
+  await page.goto(page.url().replace(/[^/]+$/, 'passkey'));
+  await page.getByRole('link', { name: 'See what waits' }).waitFor();
+});
+
 test('with passkeys a person registers one at first, and only it approves', async () => {
   const { page, context, pay, balance, audit, complaints } = await payments(memoryPasskeys());
   const device = await addAuthenticator(context, page);

@@ -1,6 +1,7 @@
 import { type Journal, postgresJournal, postgresTable } from '@org/payments-sdk/journal';
 import { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { testSharedJournal } from '../../../packages/mcp/test/shared-journal.ts';
 import {
   claimOf,
   endAt,
@@ -90,6 +91,9 @@ test('a pruning deletes in slices until nothing is left to delete', async () => 
   expect(await journal.prune('2026-06-01')).toBe(2_500);
   expect(await journal.open({ after: undefined, limit: 9 })).toMatchObject([{ id: open.id }]);
 });
+
+test('two servers and a command with their journal in it pay each key once', () =>
+  testSharedJournal(inject('programs'), server.url));
 
 test('an append waits for the disk even with synchronous_commit off', async () => {
   const journal = await freshJournal();

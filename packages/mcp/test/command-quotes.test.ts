@@ -76,7 +76,11 @@ test('nobody is asked about a quote that the service would not execute, and is t
   remove();
   setting.mock.clock.advance({ hours: 1 });
   const expired = 'It is EXPIRED, and this can no longer be done: create a new quote.';
-  expect((await run(['quotes', 'execute', old])).errors).toContain(expired);
+  for (const key of [[], ['--idempotency-key', 'old']]) {
+    const { errors } = await run(['quotes', 'execute', old, ...key]);
+    expect(errors).toContain(expired);
+    expect(errors).not.toContain('Type yes');
+  }
   const none = await run(['quotes', 'execute', 'Quote:1', '--yes', '--idempotency-key', 'x']);
   expect(none.errors).toMatch(/^This command has changed nothing: .+$/m);
   expect((await run(['quotes', 'get', 'Quote:1'])).errors).not.toContain('changed nothing');

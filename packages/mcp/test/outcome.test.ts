@@ -155,7 +155,12 @@ test('a read that shows the write at once says so in the failure', async () => {
 });
 
 test('a lost payment by quote is not advised to be repeated once the quote has expired', async () => {
-  const { client, mock, fail, payments, accountId, customerId } = await lab('search');
+  const asked: string[] = [];
+  const setting = await lab('search', {}, (question) => {
+    asked.push(question);
+    return { action: 'accept' };
+  });
+  const { client, mock, fail, payments, accountId, customerId } = setting;
   const { id: quoteId } = await payments.quotes.create({
     source: { sourceType: 'ACCOUNT', accountId },
     destination: { destinationType: 'ACCOUNT', accountId: addFrida(mock, customerId) },
@@ -171,6 +176,8 @@ test('a lost payment by quote is not advised to be repeated once the quote has e
   );
   mock.clock.advance({ minutes: 6 });
   const expired = await execute();
+  // Nobody is asked to approve what the service refuses.
+  expect(asked).toHaveLength(1);
   const advice = `${quoteId} is EXPIRED, and a repeat can no longer carry the change out`;
   expect(expired.value).toMatchObject({ outcome: 'unknown' });
   expect(expired.text).toContain(`${advice}: do not repeat it. Call \`call_operation\``);

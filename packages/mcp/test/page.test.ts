@@ -137,12 +137,18 @@ test('another page, another host, a used code or no sign-in decides nothing', as
   const { open, submit, list } = await signIn(await address);
   const url = await callUrl(open, list);
   const evil = await submit(url, { decision: 'approve' }, 'https://evil.example.com');
-  expect(evil.status).toBe(403);
+  expect([evil.status, await evil.text()]).toEqual([
+    403,
+    expect.stringMatching(/<h1>Not accepted<.*Nothing was decided\./),
+  ]);
   const stranger = browser();
   expect(await (await stranger.open(url)).text()).not.toContain('Grace Hopper');
-  expect(await (await stranger.submit(url, { decision: 'approve' })).text()).toContain('Code');
+  const unsigned = await (await stranger.submit(url, { decision: 'approve' })).text();
+  expect(unsigned).toMatch(/Code.*You are not signed in any more\. Nothing was decided\./s);
   const [enter = '', code = ''] = (await address).split('#code=');
   expect((await stranger.submit(enter, { code })).status).toBe(401);
+  // Whoever is signed in opens the link again.
+  expect(await (await submit(enter, { code })).text()).toContain('href="/approvals">see what');
   expect(await statusFor(list, 'rebound.example.com')).toBe(403);
   expect((await submit(url, { decision: 'maybe' })).status).toBe(400);
   expect(sent('transfers.createOut')).toBe(0);
@@ -267,7 +273,8 @@ test.each([
   ['a client whose person does not want to', 'decline', undefined, 'CONFIRMATION_DECLINED'],
 ] as const)('the page is offered to %s', async (_, action, decision, code) => {
   const setting = stage();
-  const mcp = serverOf({ platform: setting.payments, allowWrites: true });
+  const audit = memoryAuditLog();
+  const mcp = serverOf({ platform: setting.payments, allowWrites: true, audit });
   const printed: string[] = [];
   const page = await serveApprovalPage(mcp, { show: (address) => printed.push(address) });
   onTestFinished(() => page.close());
@@ -296,6 +303,8 @@ test.each([
   }
   expect((await result).value.error?.code).toBe(code);
   expect(await completed.promise).toBe(elicitationId);
+  // Where the decision was made, not where it could have been.
+  expect(audit.records[1]).toMatchObject({ channel: decision === undefined ? 'client' : 'page' });
 });
 
 test('a platform mounts the page behind its own sign-in, whose name is recorded', async () => {
@@ -324,6 +333,11 @@ test('a platform mounts the page behind its own sign-in, whose name is recorded'
   expect(await waiting.promise).toContain('10.00 USD');
   const headers = { cookie: 'user=ada', origin: base };
   expect((await fetch(`${base}/approvals`)).status).toBe(401);
+  const unsigned = await fetch(`${base}/approvals/1`, {
+    method: 'POST',
+    headers: { origin: base },
+  });
+  expect(await unsigned.text()).toContain('Nothing was decided. Sign in');
   const html = await (await fetch(`${base}/approvals`, { headers })).text();
   const [, path = ''] = /href="([^"]+)"/.exec(html) ?? [];
   const body = new URLSearchParams({ decision: 'approve' });

@@ -249,13 +249,12 @@ export async function approve(
       ? throughPage(approvals, asking.open, digest, description, signal)
       : throughClient(ask, description, signal),
   );
-  const { isApproved, channel: _, ...recognition } = decision;
+  const { isApproved, ...made } = decision;
   lock.record(operation, contentDigest, isApproved);
   await recordCall(approvals, {
     ...facts,
     event: isApproved ? 'approved' : 'declined',
-    channel,
-    ...recognition,
+    ...made,
   });
   if (!isApproved) throw new ToolError('CONFIRMATION_DECLINED', 'The person refused the call.');
   await checkCurrent(approvals, facts, description, describe);

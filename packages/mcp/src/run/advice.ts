@@ -140,6 +140,7 @@ function onFailure(error: PaymentsError, known: Known): Advice {
         actionForModel(error.action.replace(/, or raise `\w+`/, '')))
       : `Nothing was sent. ${adviceOn(unread, {}).action.replace(/^This call has \w+ nothing\. /, '')}`;
   if (earlier === undefined) return { message, action: advice };
+  if (!isApplied && known.spent !== undefined) return { message, action: onUnknown(error, known) };
   // The earlier call was sent.
   const action = advice.replace(/^Nothing was (sent|changed)\./, 'This call has $1 nothing.');
   if (!isApplied) return { message, action: `${action} ${EARLIER_UNKNOWN}` };

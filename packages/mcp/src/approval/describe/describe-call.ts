@@ -13,9 +13,10 @@ import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
 import { amountText, type Fact, factsOf, labelOf, type Section } from './facts.ts';
 import type { Lookup } from './lookup.ts';
+import { isLost } from './not-made.ts';
 import { actOf, questionTexts, titleOf } from './question-words.ts';
 import { type Resolved, resolve, sectionsOf } from './resolve.ts';
-import { stateAdvice } from './standing.ts';
+import { spentText, stateAdvice } from './standing.ts';
 import { wordsOf } from './words.ts';
 
 interface Currency {
@@ -158,12 +159,22 @@ async function requireUnsigned(
   throw new SignatureRequiredError(challenge, { operation: name });
 }
 
-/** What the service refuses in the state that a person would be shown; a repeat is for it to decide. */
-function requireReady({ name, row }: NamedOperation, input: Fields, found: readonly Resolved[]) {
+/**
+ * What the service refuses in the state that a person would be shown. A repeat is for it to decide,
+ * other than of what can no longer be paid, and was not.
+ */
+function requireReady(
+  { name, row }: NamedOperation,
+  input: Fields,
+  found: readonly Resolved[],
+  mayRepeat: boolean,
+) {
   const [parameter = ''] = Object.keys(row.params?.shape ?? {}).slice(-1);
   const resource = found.find(({ id }) => id === input[parameter])?.resource ?? {};
   const { moves } = row;
   const state = moves === undefined ? undefined : resource[moves.field];
+  const isOver = spentText(row, resource) !== undefined && isLost(resource.id, state);
+  if (mayRepeat && !isOver) return;
   if (moves !== undefined && 'from' in moves && state !== undefined) {
     const from = moves.from.join(' or ');
     const message = `${String(input[parameter])} is ${String(state)}: ${name} needs one that is ${from}.`;
@@ -196,7 +207,7 @@ export async function describeCall(
 ): Promise<CallDescription> {
   if (!canSign) await requireUnsigned(tool.operation, input, lookup);
   const found = await resolve(lookup, input);
-  if (!mayRepeat) requireReady(tool.operation, input, found);
+  requireReady(tool.operation, input, found, mayRepeat);
   const { name, row } = tool.operation;
   const short = [
     ...summaryOf(tool.operation, input, found),

@@ -45,7 +45,8 @@ export function isOwnPage(request: Request): boolean {
   return URL.canParse(origin) && new URL(origin).host === host && site === 'same-origin';
 }
 
-const FOREIGN = 'The request came from another page, or `publicOrigin` does not name this one.';
+const FOREIGN =
+  'The request came from another page, or `publicOrigin` does not name this one. Nothing was decided.';
 
 /** What became of a call that no longer waits. */
 function endedPage({ waiting, path }: Parts, id: string, person: string): Response {
@@ -88,7 +89,7 @@ async function decide(
   const form = await request.formData().catch(() => undefined);
   const button = form?.get('decision');
   if (button !== 'approve' && button !== 'refuse') {
-    return messagePage(400, 'Refused', 'The request has no decision.');
+    return messagePage(400, 'Not accepted', 'The request has no decision.');
   }
   const isApproved = button === 'approve';
   const confirmation = String(form?.get('credential') ?? '');
@@ -149,6 +150,7 @@ async function register(
       409,
       'Registered',
       'You have a passkey. Whoever runs the server can remove it.',
+      ['See what waits', path],
     );
   }
   return registrationPage(path, await check.registrationOptions(person, origin));
@@ -176,17 +178,16 @@ export function approvalPage(
         return messagePage(404, 'Not found', 'The address is not one of this page.');
       }
       const person = await authenticate(request);
-      if (person === null)
-        return messagePage(401, 'Sign in', 'Sign in, then open this page again to decide.', [
-          'Try again',
-          pathname,
-        ]);
       const isForm = request.method === 'POST';
+      if (person === null) {
+        const text = `${isForm ? 'Nothing was decided. ' : ''}Sign in, then open this page again to decide.`;
+        return messagePage(401, 'Sign in', text, ['Try again', pathname]);
+      }
       if (!isForm && request.method !== 'GET') {
-        return messagePage(405, 'Refused', 'Use a browser.');
+        return messagePage(405, 'Not accepted', 'Use a browser.');
       }
       if (isForm && !isOwnPage(request)) {
-        return messagePage(403, 'Refused', FOREIGN);
+        return messagePage(403, 'Not accepted', FOREIGN);
       }
       const id = pathname.slice(path.length + 1);
       if (id === 'passkey' && check !== undefined) return register(check, path, person, request);

@@ -106,10 +106,12 @@ function lockedPage(milliseconds: number): Response {
   const minutes = Math.ceil(milliseconds / 60_000);
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
   const text = `Too many wrong codes were entered. Try again in ${wait}. Whoever is signed in can still decide.`;
-  const page = messagePage(429, 'Refused', text);
+  const page = messagePage(429, 'Not accepted', text);
   page.headers.set('retry-after', String(Math.ceil(milliseconds / 1_000)));
   return page;
 }
+
+const LOST = 'You are not signed in any more. Nothing was decided.';
 
 /**
  * Lets people in by their codes, and keeps each signed in for a day by a cookie of this process.
@@ -131,7 +133,7 @@ export function withCodeLogin(
     signIns.personOf(cookieOf(request, name) ?? '', clock.now());
   const enter = async (request: Request): Promise<Response> => {
     if (!isOwnPage(request)) {
-      return messagePage(403, 'Refused', 'The request came from another page.');
+      return messagePage(403, 'Not accepted', 'The request came from another page.');
     }
     const code = (await request.formData().catch(() => undefined))?.get('code');
     // From here on nothing waits: requests at the same time do not have more attempts.
@@ -141,7 +143,7 @@ export function withCodeLogin(
     const person = typeof code === 'string' ? codes.personOf(code) : undefined;
     if (person === undefined) {
       wrong.add(now);
-      return codePage(path, true);
+      return codePage(path, 'The code is not valid.', personBehind(request) !== null);
     }
     wrong.clear();
     const session = signIns.begin(person, now);
@@ -154,7 +156,7 @@ export function withCodeLogin(
       const { pathname } = new URL(request.url);
       if (pathname === `${path}/enter` && request.method === 'POST') return enter(request);
       if (pathname === `${path}/enter` || personBehind(request) === null) {
-        return codePage(path, false);
+        return codePage(path, request.method === 'POST' ? LOST : '');
       }
       return page.fetch(request);
     },

@@ -155,13 +155,15 @@ export function listPage(calls: readonly WaitingCall[], path: string): Response 
   return respond(200, `(${calls.length}) Approvals`, whole, [liveScript], look);
 }
 
-/** The page on which a person enters the code that the server printed. */
-export function codePage(path: string, isWrong: boolean): Response {
+/** The page on which a person enters the code that the server printed; one who is signed in may go on. */
+export function codePage(path: string, problem = '', isSignedIn = false): Response {
+  const isWrong = problem !== '';
+  const way = isSignedIn ? ` You are signed in: <a href="${html(path)}">see what waits</a>.` : '';
   const input = `<input name="code" type="password" autocomplete="off" required${isWrong ? ' autofocus aria-invalid="true" aria-describedby="problem"' : ''}>`;
   const body = `<h1>Sign in to approve</h1>
-<div class="body"><p>Enter the code that whoever runs the server gave you, or open its link again.</p></div>
+<div class="body"><p>Enter the code that whoever runs the server gave you. A link of the server signs in once: open the newest.</p></div>
 <form class="foot" method="post" action="${html(`${path}/enter`)}">
-<label>Code ${input}</label><p class="problem" id="problem">${isWrong ? 'The code is not valid.' : ''}</p>
+<label>Code ${input}</label><p class="problem" id="problem">${problem}${way}</p>
 <div class="buttons"><button class="approve">Continue</button></div></form>`;
   return respond(isWrong ? 401 : 200, 'Approvals', body, [codeScript]);
 }

@@ -23,12 +23,16 @@ main.payments-question { max-width: 34rem; margin: 0 auto; min-height: 100vh; }
 
 /** Puts the code of the link's fragment, which reaches no server, into the form and sends it. */
 export const codeScript = `
-const code = new URLSearchParams(location.hash.slice(1)).get('code');
-if (code) {
+const enter = () => {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code');
+  if (!code) return;
   history.replaceState(null, '', location.pathname);
   document.querySelector('input[name=code]').value = code;
   document.querySelector('form').submit();
-}
+};
+// Another link, opened in place of a page of this address, loads nothing.
+addEventListener('hashchange', enter);
+enter();
 `;
 
 /** Shows what became of a call when its time is over. */
@@ -73,8 +77,11 @@ form.addEventListener('submit', async (event) => {
     form.requestSubmit(event.submitter);
   } catch (error) {
     const alert = document.querySelector('[role=alert]');
-    const refused = 'your device refused, or it took too long. Nothing is approved; you can try again.';
-    alert.textContent = 'The passkey was not used: ' + (error.name === 'NotAllowedError' ? refused : error.message);
+    const reasons = {
+      NotAllowedError: 'your device refused' + (form.dataset.use === 'get' ? ', the passkey is on another one,' : '') + ' or it took too long. Nothing is approved; you can try again.',
+      SecurityError: 'passkeys need a page under a name. On this machine, open it at localhost in place of ' + location.hostname + '.',
+    };
+    alert.textContent = 'The passkey was not used: ' + (reasons[error.name] ?? error.message);
   }
 });
 `;

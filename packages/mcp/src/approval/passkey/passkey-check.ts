@@ -28,6 +28,7 @@ export class PasskeyCheck {
   readonly #store: PasskeyStore;
   readonly #clock: McpClock;
   readonly #challenges = new Map<string, string>();
+  readonly #checking = new Map<string, Promise<string | undefined>>();
 
   constructor(store: PasskeyStore, clock: McpClock) {
     this.#store = store;
@@ -47,6 +48,7 @@ export class PasskeyCheck {
       userName: person,
       attestationType: 'none',
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      ...this.#expected(`register ${person}`),
     });
     this.#expect(`register ${person}`, options.challenge);
     return options;
@@ -87,13 +89,21 @@ export class PasskeyCheck {
         id,
         transports: transports as AuthenticatorTransport[],
       })),
+      ...this.#expected(`confirm ${callId} ${person}`),
     });
     this.#expect(`confirm ${callId} ${person}`, options.challenge);
     return options;
   }
 
-  /** The id of the person's passkey that confirmed a call; undefined if none did. */
-  async confirm(
+  /** The id of the person's passkey that confirmed a call; undefined if none did. A form that is sent twice is checked once. */
+  confirm(person: string, callId: string, text: string, origin: PageOrigin) {
+    const sent = `${person} ${callId} ${text}`;
+    const checking = this.#checking.get(sent) ?? this.#confirm(person, callId, text, origin);
+    this.#checking.set(sent, checking);
+    return checking.finally(() => this.#checking.delete(sent));
+  }
+
+  async #confirm(
     person: string,
     callId: string,
     text: string,
@@ -125,6 +135,12 @@ export class PasskeyCheck {
     } catch {
       return undefined;
     }
+  }
+
+  /** The challenge that waits already: of a page in two windows, neither makes the other one invalid. */
+  #expected(purpose: string) {
+    const challenge = this.#challenges.get(purpose);
+    return challenge && { challenge: Buffer.from(challenge, 'base64url') };
   }
 
   #expect(purpose: string, challenge: string): void {

@@ -48,7 +48,8 @@ read. Without either, the credentials in the environment decide.
   --documents <folder>    platform: allow documents to be uploaded from this folder, by their path;
                           may be repeated
   --audit-log <file>      where it is noted who approved what, and what happened
-  --journal <file>        where writes are recorded before they are sent
+  --journal <file>        where writes are recorded before they are sent; postgres://<address> for a
+                          database, which needs the package pg and PAYMENTS_JOURNAL_SECRET
   --http                  serve over streamable HTTP instead, at /mcp
   --port <number>         HTTP: port to listen on; 0 for any free one (3340)
   --host <address>        HTTP: address to listen on (127.0.0.1)

@@ -10,7 +10,7 @@ import { MCP_VERSION } from '../../package-info.ts';
 import { serveStdio } from '../../serve-stdio.ts';
 import { type Arguments, readArguments, usage } from './arguments.ts';
 import { openBrowser, requireNodeVersion } from './machine.ts';
-import { type Environment, jsonLogger, logLevelOf, makeMcp, stateFile } from './make-mcp.ts';
+import { type Environment, jsonLogger, logLevelOf, startMcp, stateFile } from './make-mcp.ts';
 
 function write(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -28,7 +28,7 @@ interface Settings extends Arguments {
 async function serve(args: Arguments, environment: Environment): Promise<void> {
   // Log lines that nobody reads any more do not end a server, whose calls may be payments.
   process.stderr.on('error', () => undefined);
-  const mcp = makeMcp(args, environment, jsonLogger(logLevelOf(environment), write));
+  const mcp = await startMcp(args, environment, jsonLogger(logLevelOf(environment), write));
   const stopped = stopSignal();
   const passkeys = args.requiresPasskey
     ? filePasskeys(stateFile(environment, 'passkeys.json'))

@@ -15,6 +15,7 @@ import {
 import { memoryJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import { fileAuditLog } from '../../audit-log.ts';
 import { createPaymentsMcp, type PaymentsMcp } from '../../create-payments-mcp.ts';
+import { databaseJournal, isDatabase } from '../postgres.ts';
 import type { Arguments } from './arguments.ts';
 
 /** The environment variables of a process. */
@@ -92,26 +93,44 @@ function secretBeside(path: string): string {
 const NO_SQLITE =
   'payments-mcp: Node.js before 22.13 has no SQLite: the journal is in memory, and after a restart the server does not know which payments it sent';
 
-/** The journal of the server. Nothing is opened, or made, before the first change. */
-function journalOf({ journal }: Arguments, environment: Environment, logger: Logger): Journal {
+/** Where the journal is: a file, or a database. */
+function journalPlace({ journal }: Arguments, environment: Environment): string {
+  return journal ?? (environment.PAYMENTS_JOURNAL || stateFile(environment, 'journal.db'));
+}
+
+/** The journal of the server in a file. Nothing is opened, or made, before the first change. */
+function journalOf(args: Arguments, environment: Environment, logger: Logger): Journal {
   if (!isBuiltin('node:sqlite')) {
     logger.warn(NO_SQLITE, {});
     return memoryJournal();
   }
-  const { PAYMENTS_JOURNAL: named, PAYMENTS_JOURNAL_SECRET: given } = environment;
-  const path = journal ?? (named || stateFile(environment, 'journal.db'));
+  const { PAYMENTS_JOURNAL_SECRET: given } = environment;
+  const path = journalPlace(args, environment);
   return sqliteJournal(path, { secret: () => given || secretBeside(path) });
 }
 
+/** The server that a command line and an environment describe, with its journal. @throws ArgumentError */
+export async function startMcp(args: Arguments, environment: Environment, logger: Logger) {
+  const place = journalPlace(args, environment);
+  if (!isDatabase(place)) return makeMcp(args, environment, logger);
+  const secret = required(environment, 'PAYMENTS_JOURNAL_SECRET');
+  return makeMcp(args, environment, logger, await databaseJournal(place, secret));
+}
+
 /** Creates the server that a command line and an environment describe. @throws ArgumentError */
-export function makeMcp(args: Arguments, environment: Environment, logger: Logger): PaymentsMcp {
+export function makeMcp(
+  args: Arguments,
+  environment: Environment,
+  logger: Logger,
+  recorded?: Journal,
+): PaymentsMcp {
   const logLevel = logLevelOf(environment);
   const { confirmWrites, secondCall, pageOnly, surface, tools, writes, documentFolders } = args;
   const audit = fileAuditLog(args.auditLog ?? stateFile(environment, 'audit.jsonl'));
   const shared = { confirmWrites, secondCall, pageOnly, surface, tools, logger, audit };
   const kind = kindOf(args, environment);
   const baseUrl = required(environment, 'PAYMENTS_BASE_URL');
-  const journal = journalOf(args, environment, logger);
+  const journal = recorded ?? journalOf(args, environment, logger);
   const appInfo = { name: 'payments-mcp' };
   if (kind === 'platform') {
     const tokenId = required(environment, 'PAYMENTS_TOKEN_ID');

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Environment } from '../mcp/make-mcp.ts';
+import { isDatabase, placeName } from '../postgres.ts';
 import { environmentOf, isForAgent, journalFile, makeClient } from './client.ts';
 import { cellText, recordText } from './columns.ts';
 import { explain } from './explain.ts';
 import { readOptions } from './options.ts';
-import { isDatabase, placeName } from './postgres.ts';
 import { printRows } from './print.ts';
 import { status } from './status.ts';
 import { Interrupted, interruptible, type Terminal } from './terminal.ts';

@@ -8,8 +8,8 @@ import { createAgentClient, createPaymentsClient, type JournalOwner } from '@org
 import { postgresJournal, type SqliteJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import type { AnyClient } from '../../tools/method.ts';
 import { dialectOf, type Environment, required } from '../mcp/make-mcp.ts';
+import { isDatabase, openPool } from '../postgres.ts';
 import type { CommandLine } from './options.ts';
-import { isDatabase, openPool } from './postgres.ts';
 import { Unprinted } from './print.ts';
 import { profileEnvironment } from './profile.ts';
 

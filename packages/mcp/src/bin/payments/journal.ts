@@ -3,6 +3,7 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import type { Journal, JournalScopes, OpenRecord, RecoverOptions } from '@org/payments-sdk';
 import type { SqliteJournal } from '@org/payments-sdk/journal';
 import type { Environment } from '../mcp/make-mcp.ts';
+import { isDatabase } from '../postgres.ts';
 import {
   type CommandClient,
   environmentOf,
@@ -14,7 +15,6 @@ import {
 } from './client.ts';
 import type { Flag } from './flags.ts';
 import { type CommandLine, readOptions } from './options.ts';
-import { isDatabase } from './postgres.ts';
 import { printRows, RowPrinter, Unprinted } from './print.ts';
 import { type Terminal, unread } from './terminal.ts';
 import { inTerminal } from './terminal-words.ts';

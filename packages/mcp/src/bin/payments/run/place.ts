@@ -1,8 +1,7 @@
-import { ArgumentError } from '@org/payments-contract/internal';
 import { postgresTable } from '@org/payments-sdk/journal';
 import { postgresRun, type RunState, sqliteRun } from '@org/payments-sdk/run';
+import { createTables, isDatabase, openPool, placeName, queryOf } from '../../postgres.ts';
 import { unusable } from '../input-file.ts';
-import { isDatabase, openPool, placeName } from '../postgres.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Platform } from './check/payees.ts';
 import type { RunLine } from './options.ts';
@@ -46,21 +45,8 @@ export async function openPlace(place: string): Promise<RunPlace> {
   }
   const pool = await openPool(place);
   const state = postgresRun(pool);
-  const query = async (text: string, values?: unknown[]) => {
-    try {
-      return await pool.query(text, values);
-    } catch (cause) {
-      // That of several addresses has no message.
-      const { message, code } = Object(cause) as Readonly<Record<string, string>>;
-      throw new ArgumentError(`${name} cannot be used: ${message || code}`, { cause });
-    }
-  };
-  const found = await query("SELECT to_regclass('payment_run_plans') AS name");
-  if (found.rows[0].name === null) {
-    const tables = [state.schema, postgresTable('payments_journal'), table].join(';\n');
-    // A query without values is one transaction; with the lock, one of several processes creates them.
-    await query(`SELECT pg_advisory_xact_lock(7236419);\n${tables}`);
-  }
+  const query = queryOf(pool, name);
+  await createTables(query, 'payment_run_plans', [state.schema, postgresTable(), table]);
   const plans: PlanStore = {
     async all() {
       const { rows } = await query('SELECT run, plan, seal FROM payment_run_plans');

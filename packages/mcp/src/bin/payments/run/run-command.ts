@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { ArgumentError } from '@org/payments-contract/internal';
 import type { Environment } from '../../mcp/make-mcp.ts';
+import { isDatabase } from '../../postgres.ts';
 import { type ClientLine, makeClient } from '../client.ts';
-import { isDatabase } from '../postgres.ts';
 import { jsonText } from '../print.ts';
 import { profileEnvironment } from '../profile.ts';
 import { interruptible, type Terminal } from '../terminal.ts';
