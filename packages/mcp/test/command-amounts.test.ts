@@ -22,7 +22,7 @@ test.each([
 ] as const)('%j is paid as what it says', async (typed, amount) => {
   const setting = await desk();
   const paid = await payment(setting, ...typed);
-  expect(paid).toMatchObject({ code: 0, errors: '' });
+  expect(paid).toMatchObject({ code: 0, errors: expect.stringMatching(/^note: .+\n$/) });
   expect(await setting.balance()).toBe(1_000_00 - amount);
 });
 

@@ -71,6 +71,31 @@ test('a verdict that cannot be printed stays open, and the next recovery prints 
   expect((await setting.run(['journal', 'status'], own)).out).toBe('No change is open.\n');
 });
 
+test('a payment that a recovery finds, and that has failed, is not said to be made', async () => {
+  const setting = await desk();
+  const { mock, customerId, run, folder, payments, agentId } = setting;
+  const { id } = mock.add.externalAccount({ customerId, accountNumber: '000123005' });
+  await losePayment({ ...setting, pay: setting.pay.with(5, id) }, 'invoice-1');
+  const own = recorded(folder);
+  mock.faults.add({
+    operation: 'transfers.createOut',
+    effect: { kind: 'answer', status: 401, code: 'UNAUTHORIZED' },
+  });
+  const refused = [...setting.pay.with(5, id), '--yes', '--idempotency-key', 'invoice-1'];
+  const { code: unknown, errors } = await run(refused, own);
+  expect([unknown, errors]).toEqual([3, expect.stringContaining('Check the token, ')]);
+  expect(errors).not.toContain('changed nothing');
+  mock.clock.advance({ minutes: 1 });
+  const { code, out } = await run(['journal', 'recover', '--json'], own);
+  const because = expect.stringMatching(/FAILED.*the payment was not made/);
+  expect([code, JSON.parse(out)]).toMatchObject([6, [{ outcome: 'applied', because }]]);
+  await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
+  const held = await run(['agent', ...setting.pay, '--yes', '--idempotency-key', 'b']);
+  const wait =
+    /is PENDING_APPROVAL: nothing is paid before the platform approves it\. payments agent actions get/;
+  expect([held.code, held.errors]).toEqual([8, expect.stringMatching(wait)]);
+});
+
 test('what another recovery, account or service holds is listed as unknown', async () => {
   const setting = await desk();
   const { mock, run, folder, environment } = setting;

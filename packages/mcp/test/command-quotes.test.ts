@@ -71,7 +71,7 @@ test('nobody is asked about a quote that the service would not execute, and is t
   const remove = setting.mock.faults.add({ ...lose, times: 'always' });
   const lost = await run(['quotes', 'execute', old, '--yes', '--idempotency-key', 'old']);
   expect(lost.errors).toContain(
-    'After that, payments quotes get shows its status: EXPIRED was not',
+    'After that, payments quotes get shows its status: EXPIRED or FAILED was',
   );
   remove();
   setting.mock.clock.advance({ hours: 1 });

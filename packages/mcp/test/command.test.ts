@@ -176,7 +176,7 @@ test('input comes from a file, and options override it', async () => {
   const file = join(folder, 'payment.json');
   writeFileSync(file, JSON.stringify({ ...transfer, amount: 5_00, idempotencyKey: 'invoice-9' }));
   const paid = await run([...pay.slice(0, 2), '--input', file, '--amount-minor', '700', '--yes']);
-  expect(paid).toMatchObject({ code: 0, errors: '' });
+  expect(paid).toMatchObject({ code: 0, errors: expect.stringMatching(/^note: .+\n$/) });
   expect(await balance()).toBe(993_00);
 });
 

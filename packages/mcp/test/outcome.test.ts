@@ -4,7 +4,8 @@ import { createPaymentsMcp, memoryAuditLog, type PaymentsMcpOptions } from '@org
 import type { FaultEffect as Effect } from '@org/payments-mock';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
-import { notMade } from '../src/approval/describe/not-made.ts';
+import { fateOf } from '../src/approval/describe/not-made.ts';
+import { appliedText, whilePending } from '../src/approval/describe/standing.ts';
 import { desk } from './desk.ts';
 import { addFrida, call, connectInMemory, type Person, type Seen, stage } from './stage.ts';
 
@@ -122,14 +123,14 @@ test('a failed result of what moves money is a payment that was not made', () =>
   const others = moving.filter(({ name, row }) => {
     const { input, result } = exampleOf(name);
     const failed = { ...Object(result), status: 'FAILED' };
-    return notMade(row, { ...input, immediatelyExecute: true }, failed) === undefined;
+    return fateOf(row, { ...input, immediatelyExecute: true }, failed)?.is !== 'lost';
   });
   // An invitation has no such state, and to reject or cancel a payment is to end it so.
   const known = /^invitations|reject|cancel/;
   expect(others.map(({ name }) => name).filter((name) => !known.test(name))).toEqual([]);
   const transfer = moving.find(({ name }) => name === 'transfers.createOut');
   const away = { id: 'Transaction:1', status: 'FAILED', refund: { status: 'PENDING' } };
-  const said = transfer && notMade(transfer.row, {}, away);
+  const said = transfer && fateOf(transfer.row, {}, away)?.text;
   expect(said).toContain('Its money has left the account, and its refund is PENDING.');
 });
 
@@ -152,6 +153,28 @@ test('a read that shows the write at once says so in the failure', async () => {
   const because = 'What a read has shown was recorded.';
   const [{ id } = { id: '' }] = resource;
   expect(checked.value).toEqual({ outcome: 'applied', because, action, resource: { id } });
+});
+
+test('a payment that was applied and has failed is not said to be made', async () => {
+  const { client, fail, mock, payments, accountId, customerId } = await lab('search');
+  const payee = mock.add.externalAccount({ customerId, accountNumber: '000123002' });
+  const { id: quoteId } = await payments.quotes.create({
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: payee.id },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 100_00,
+  });
+  fail('quotes.execute', lose);
+  const pay = { quoteId, idempotencyKey: 'rent' };
+  const lost = await run(client, 'search', 'quotes.execute', pay);
+  const said = `the change was applied, and ${quoteId} is FAILED`;
+  expect(lost.text).toContain(said);
+  expect(lost.text).not.toContain('do not repeat it');
+  const again = await run(client, 'search', 'quotes.execute', pay);
+  expect(again).toMatchObject({ isError: true, value: { status: 'FAILED' } });
+  const { row } = operations().find(({ name }) => name === 'quotes.execute') ?? {};
+  expect(row && appliedText(row, { id: quoteId })).toContain('`quotes.get` shows what became');
+  expect(row && whilePending(row, String)).toContain('EXPIRED or FAILED was not paid');
 });
 
 test('a lost payment by quote is not advised to be repeated once the quote has expired', async () => {

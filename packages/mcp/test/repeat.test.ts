@@ -48,6 +48,8 @@ test.each(refusals)(
     });
     expect(refused.text).toMatch(/^OUTCOME_UNKNOWN: /);
     expect(refused.text).toContain(code);
+    const first = { CONFLICT: 'Read the', RATE_LIMITED: 'Wait 3 seconds', FORBIDDEN: 'Do not try' };
+    expect(refused.text).toContain(`The refusal first: ${first[code as 'CONFLICT']}`);
     expect(refused.text).toContain('the same `idempotencyKey`');
     expect(refused.text).toContain('only a repeat with the same key does.');
     expect(refused.text).not.toContain('check_outcome');
@@ -90,7 +92,7 @@ test('a repeat says that it is one, to the assistant and at the terminal', async
   const { again, mock, payments, input } = await lostTransfer();
   expect((await again()).text).toMatch(/^A call with .* was sent before\. .*one result of both/);
   const known = await again();
-  expect(known.text).toMatch(/^A call with .* was applied before\. .*nothing was done again/);
+  expect(known.text).toMatch(/^A call with .* was applied before, and nothing was done again/);
   // A server that does not have the first call in its journal, an hour later.
   mock.clock.advance({ hours: 1 });
   const platform = payments.withOptions({ journal: memoryJournal() });
@@ -104,10 +106,40 @@ test('a repeat says that it is one, to the assistant and at the terminal', async
   for (const own of [{}, recorded(at.folder)]) {
     const key = `rent-${Object.keys(own).length}`;
     const pay = () => at.run([...at.pay, '--yes', '--idempotency-key', key], own);
-    expect((await pay()).errors).toBe('');
+    expect((await pay()).errors).toMatch(
+      /^note: Transaction:\S+ is PENDING: it can still fail\. payments transactions get shows .+\n$/,
+    );
     at.mock.clock.advance({ hours: 1 });
     expect(await pay()).toMatchObject({ code: 0, errors: expect.stringMatching(/^note: .*again/) });
   }
+});
+
+test('a repeat shows what the payment is now, and not its first response', async () => {
+  const { client, input, mock, customerId } = await lostTransfer();
+  const { id: accountId } = mock.add.externalAccount({ customerId, accountNumber: '000123005' });
+  const late = { ...input, destination: { accountId }, idempotencyKey: 'late' };
+  expect((await call(client, out, late)).value.status).toBe('PENDING');
+  mock.clock.advance({ minutes: 1 });
+  const failed = await call(client, out, late);
+  expect(failed).toMatchObject({ isError: true, value: { status: 'FAILED' } });
+  expect(failed.text).toMatch(/is FAILED.*the payment was not made/);
+  expect(failed.value.repeat).toContain('A read shows it as it is now.');
+  mock.faults.add({ operation: 'transactions.get', effect: { kind: 'answer', status: 500 } });
+  const then = await call(client, out, late);
+  expect(then.value).toMatchObject({
+    status: 'PENDING',
+    repeat: expect.stringMatching(/It is shown as it was then: read Transaction:\S+\.$/),
+  });
+  const other = { ...late, amount: 1_00 };
+  expect((await call(client, out, other)).text).toContain(`whose result is ${then.value.id}`);
+  const at = await desk();
+  const { customerId: owner, pay, folder } = at;
+  const payee = at.mock.add.externalAccount({ customerId: owner, accountNumber: '000123005' });
+  const keyed = [...pay.with(5, payee.id), '--yes', '--idempotency-key', 'a'];
+  const repeat = () => at.run(keyed, recorded(folder));
+  expect((await repeat()).code).toBe(0);
+  at.mock.clock.advance({ minutes: 1 });
+  expect(await repeat()).toMatchObject({ code: 6, out: expect.stringContaining('FAILED') });
 });
 
 test.each(refusals)('%s leaves the key of a payment free', async (code, effect) => {

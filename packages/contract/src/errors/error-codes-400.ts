@@ -69,7 +69,7 @@ export const badRequestCodes = {
   QUOTE_REQUEST_FAILED: facts(
     400,
     'The counterparty did not return a quote.',
-    'Retry after a short wait; the client does so where the call may be repeated.',
+    'Try again later; the client does so where the call may be repeated.',
     true,
   ),
   INVALID_PAYREQ_RESPONSE: facts(
@@ -114,13 +114,13 @@ export const badRequestCodes = {
   ),
   AMOUNT_OUT_OF_RANGE: facts(
     400,
-    'The amount is below or above what is allowed.',
-    'Choose an amount within the limits.',
+    'The amount is not allowed, or not available.',
+    'Keep to the limit of the message, or add funds.',
   ),
   INVALID_CURRENCY: facts(
     400,
     'The currency is not supported here.',
-    'Choose a supported currency.',
+    'Use a supported one; a quote converts.',
   ),
   INVALID_TIMESTAMP: facts(
     400,

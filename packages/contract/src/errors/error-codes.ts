@@ -22,7 +22,7 @@ export const errorCodes = {
   VELOCITY_LIMIT_EXCEEDED: facts(
     403,
     'Too much has been moved in too short a time.',
-    "Lower the amount, or wait until the limit's period has ended.",
+    'Lower the amount; wait if the limit has a period.',
   ),
   NOT_FOUND: facts(
     404,

@@ -22,6 +22,8 @@ export interface Known {
   readonly isUnsent?: boolean;
   /** Whether the call is a change that had no effect. */
   readonly isKept?: boolean;
+  /** What to do if it shows that the change was applied. */
+  readonly applied?: string | undefined;
   /** How the model asks for that read. */
   readonly check?: string | undefined;
   /** That a repeat can no longer carry the change out. */
@@ -57,7 +59,7 @@ export function withEarlier(
 const EARLIER_UNKNOWN =
   'An earlier call with this `idempotencyKey` was sent, and it is unknown whether it was applied.';
 const EARLIER_APPLIED =
-  'An earlier call with this `idempotencyKey` was applied: do not make the change again with another key.';
+  'An earlier call with this `idempotencyKey` was applied: do not make the change again with another key unless a read shows that what it made has failed.';
 const LOST = 'The response of this call was lost.';
 
 /** What a model can do where the advice of the SDK names something that only a program can call. */
@@ -76,9 +78,16 @@ const forModels: Readonly<Record<string, string>> = {
 export const spentAdvice = (spent: string, check: string) =>
   `${spent}: do not repeat it. Call ${check} until it shows the outcome. Only if it was not applied, begin anew, such as with a new quote.`;
 
-function onUnknown(error: PaymentsError, { evidence, check, spent, until = '' }: Known): string {
+/** What to do first where a repeat was refused: without it the next one is refused as well. */
+function causeText({ cause }: PaymentsError, isKeyed: boolean): string {
+  if (!isPaymentsError(cause) || cause.outcome !== 'not-applied') return '';
+  return `The refusal first: ${adviceOn(cause, {}, isKeyed).action} `;
+}
+
+function onUnknown(error: PaymentsError, known: Known, isKeyed: boolean): string {
+  const { evidence, check, spent, applied, until = '' } = known;
   if (evidence?.outcome === 'applied') {
-    return 'A read shows that the change was applied: do not repeat it.';
+    return `A read shows that ${applied}`;
   }
   if (evidence?.outcome === 'not-applied') {
     return spent === undefined
@@ -86,9 +95,10 @@ function onUnknown(error: PaymentsError, { evidence, check, spent, until = '' }:
       : `A read shows that the change was not applied. ${spent}: begin anew, such as with a new quote.`;
   }
   if (check !== undefined && spent !== undefined) return spentAdvice(spent, check);
-  if (check === undefined) return `${error.action}${until}`;
+  const first = causeText(error, isKeyed);
+  if (check === undefined) return `${first}${error.action}${until}`;
   return error.retryable
-    ? `${error.action} To find out, call ${check}.${until}`
+    ? `${first}${error.action} To find out, call ${check}.${until}`
     : `Do not repeat the change before ${check} has shown whether it was applied.`;
 }
 
@@ -106,7 +116,7 @@ function refusalText({ cause }: { readonly cause?: unknown }): string {
 
 /** The message and the advice of a failure for a model, which can only call tools. */
 export function adviceOn(error: PaymentsError, known: Known, isKeyed = false): Advice {
-  const { message, action: said } = onFailure(error, known);
+  const { message, action: said } = onFailure(error, known, isKeyed);
   const { retryAfter, status } = Object(error) as Partial<ApiError>;
   const wait = retryAfter === undefined ? 'a while' : `${Math.ceil(retryAfter / 1000)} seconds`;
   const again = `Wait ${wait}, then call again${isKeyed ? ', with the same `idempotencyKey`' : ''}.`;
@@ -119,7 +129,7 @@ export function adviceOn(error: PaymentsError, known: Known, isKeyed = false): A
   return { message, action: `${action} ${fact}` };
 }
 
-function onFailure(error: PaymentsError, known: Known): Advice {
+function onFailure(error: PaymentsError, known: Known, isKeyed: boolean): Advice {
   const { code, outcome } = error;
   const { status } = error as Partial<ApiError>;
   const message = status === undefined ? operatorText(error.message) : error.message;
@@ -129,7 +139,10 @@ function onFailure(error: PaymentsError, known: Known): Advice {
   if (outcome === 'unknown' && !isApplied) {
     const refusal = earlier === undefined ? '' : refusalText(error);
     const isShown = (known.evidence?.outcome ?? 'unknown') !== 'unknown';
-    return { message: isShown ? LOST : `${message}${refusal}`, action: onUnknown(error, known) };
+    return {
+      message: isShown ? LOST : `${message}${refusal}`,
+      action: onUnknown(error, known, isKeyed),
+    };
   }
   const unread = code === 'REFERENCE_UNRESOLVED' ? causeOfUnread(error) : undefined;
   const isAccepted = code === 'CONTRACT' && outcome === 'applied';

@@ -1,6 +1,6 @@
 import type { Fields } from '@org/payments-contract';
 import { InvalidRequestError } from '@org/payments-sdk';
-import { spentText } from '../approval/describe/standing.ts';
+import { appliedText, spentText } from '../approval/describe/standing.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
 import { logLine } from '../log-line.ts';
@@ -55,7 +55,7 @@ function actionAfter(
 ) {
   const isKeyed = idempotencyKey !== undefined;
   const spent = spentText(row, resource);
-  if (outcome === 'applied') return 'The change was applied: do not repeat it.';
+  if (outcome === 'applied') return appliedText(row, resource).replace(/^t/, 'T');
   if (outcome === 'not-applied') {
     return spent === undefined
       ? 'The change was not applied: the call may be repeated.'
@@ -96,6 +96,6 @@ export async function checkOutcome(
   const facts = { tool: CHECK_OUTCOME, operation, outcome: evidence.outcome };
   log('info', facts);
   logLine(settings.logger, 'info', `payments-mcp: ${CHECK_OUTCOME} ${evidence.outcome}`, facts);
-  const shown = fields && [...fields, 'resource.id'];
+  const shown = fields && [...fields, 'resource.id', 'resource.status'];
   return successOf(row, { operation, ...evidence, action }, idempotencyKey, shown);
 }

@@ -1,5 +1,7 @@
-import type { Fields, OperationRow } from '@org/payments-contract';
+import type { Fields, NamedOperation, OperationRow } from '@org/payments-contract';
 import type { ApiCall } from '@org/payments-sdk';
+import { readOf } from '../approval/describe/not-made.ts';
+import { type AnyClient, methodOf } from '../tools/method.ts';
 import type { KeyStanding } from './sent-writes.ts';
 
 /** Milliseconds by which the clocks of a service's machines may differ. */
@@ -14,7 +16,7 @@ const ONCE = 'because the service carries out calls with one key once';
  * @param calledAt when this one was made, milliseconds since 1970 by the clock of the service; NaN if
  *   that is not known
  */
-export function repeatNote(
+function repeatNote(
   { path, method, retry }: OperationRow,
   value: unknown,
   earlier: KeyStanding | undefined,
@@ -25,16 +27,50 @@ export function repeatNote(
   if (earlier?.outcome === 'applied') {
     const { resourceId = id } = earlier;
     return resourceId === id
-      ? `A call with this idempotency key was applied before. This is its result, and nothing was done again, ${ONCE}.`
+      ? `A call with this idempotency key was applied before, and nothing was done again, ${ONCE}.`
       : `A call with this idempotency key was applied before and made ${resourceId}, and this is another one: the service may have forgotten the key. Read both before you do anything more.`;
   }
   if (earlier !== undefined) {
-    return `A call with this idempotency key was sent before. This is the one result of both, ${ONCE}.`;
+    return `A call with this idempotency key was sent before. There is one result of both, ${ONCE}.`;
   }
   const isMade = method === 'POST' && !path.includes('{');
   const created = typeof createdAt === 'string' ? Date.parse(createdAt) : Number.NaN;
   if (!isMade || !(created < calledAt - TOLERANCE)) return undefined;
   return `This was created at ${String(createdAt)}, before this call: an earlier call with this idempotency key made it, and nothing was done again, ${ONCE}.`;
+}
+
+/** What a payment has become, by a read; undefined where none shows it, or the read fails. */
+export async function presentOf(
+  client: AnyClient,
+  row: OperationRow,
+  id: unknown,
+  signal?: AbortSignal,
+): Promise<Fields | undefined> {
+  const read = readOf(row, id);
+  if (read === undefined) return undefined;
+  const [parameter = ''] = Object.keys(read.row.params?.shape ?? {});
+  const method = methodOf(client, read.name);
+  const reading = Promise.resolve(method({ [parameter]: id }, { signal, retry: 0 }));
+  return (await reading.catch(() => undefined)) as Fields | undefined;
+}
+
+/**
+ * The value of a call with what is said of a repeat: the service returns its first response again, so
+ * that a read shows the present state.
+ */
+export async function repeated(
+  client: AnyClient,
+  { row }: NamedOperation,
+  value: unknown,
+  earlier: KeyStanding | undefined,
+  calledAt: number,
+): Promise<{ readonly value: unknown; readonly repeat?: string }> {
+  const note = repeatNote(row, value, earlier, calledAt);
+  if (note === undefined) return { value };
+  const { id } = Object(value) as Fields;
+  const now = await presentOf(client, row, id);
+  if (now !== undefined) return { value: now, repeat: `${note} A read shows it as it is now.` };
+  return { value, repeat: `${note} It is shown as it was then: read ${String(id ?? 'it')}.` };
 }
 
 /** The value of a keyed call, and when it was made by the clock of the service. */

@@ -197,7 +197,7 @@ export function failureOf(
     },
   };
   const isQuoted = hasResponse(facts);
-  const own = isQuoted ? '' : `${message} ${suggestions(issues)}`;
+  const own = isQuoted ? '' : `${message.replace(/\w$/, '$&.')} ${suggestions(issues)}`;
   const sentence = clean(`${facts.code}: ${own} ${action}`.replaceAll(/ {2,}/g, ' '));
   const isOfService = isQuoted || evidence !== undefined;
   return failure(visibleText(sentence.slice(0, 2_000)), clean(value), isOfService);

@@ -9,8 +9,8 @@ import {
 import { type ApprovableCall, approve, recordCall } from '../approval/approve.ts';
 import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
-import { notMade } from '../approval/describe/not-made.ts';
-import { spentText } from '../approval/describe/standing.ts';
+import { fateOf } from '../approval/describe/not-made.ts';
+import { appliedText, spentText } from '../approval/describe/standing.ts';
 import { logLine } from '../log-line.ts';
 import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
@@ -21,7 +21,7 @@ import type { PaymentsTool } from '../tools/tool.ts';
 import { checkCall, type Known } from './advice.ts';
 import { digestOf, keyOf } from './digest.ts';
 import { documentFile } from './document-file.ts';
-import { repeatNote, timed } from './repeated.ts';
+import { repeated, timed } from './repeated.ts';
 import {
   failureOf,
   resourceIdOf,
@@ -204,10 +204,11 @@ async function carryOut(
     const required = await approve(approvals, call, describe, asking);
     if (required !== undefined) return resultOf({ ...required });
   } else await readPolicy();
-  const value = await send(context, tool, named, sendable, digest);
-  if (value instanceof SignatureLink) return resultOf(value.toJSON());
-  const problem = notMade(row, input, value);
-  const repeat = repeatNote(row, value, earlier, named.calledAt);
+  const sent = await send(context, tool, named, sendable, digest);
+  if (sent instanceof SignatureLink) return resultOf(sent.toJSON());
+  const { value, repeat } = await repeated(client, operation, sent, earlier, named.calledAt);
+  const fate = fateOf(row, input, value);
+  const problem = fate?.is === 'lost' ? fate.text : undefined;
   return successOf(row, value, input.idempotencyKey, fields, { problem, repeat });
 }
 
@@ -237,7 +238,8 @@ async function knownOf(
     const evidence = reference === undefined ? undefined : await writes.look(reference);
     if (reference === undefined || evidence === undefined) return {};
     const spent = spentText(row, evidence.resource);
-    return { evidence, reference, spent, check: checkCall(settings, reference) };
+    const applied = appliedText(row, evidence.resource);
+    return { evidence, reference, spent, applied, check: checkCall(settings, reference) };
   };
   if (outcome !== 'unknown') return { earlier, ...(await lookAt(earlier?.entryId)) };
   const { reconcile, entryId } = error as OutcomeUnknownError;

@@ -106,8 +106,10 @@ export async function earlierCalls(
   const idempotencyKey = keyOf(input);
   if (idempotencyKey === undefined) return undefined;
   const sent = await client.sentBefore(operation, input);
-  if (sent.some(({ isSame, outcome }) => !isSame && outcome !== 'not-applied')) {
-    throw new IdempotencyKeyReusedError({ by: 'journal', operation, idempotencyKey });
+  const other = sent.filter(({ isSame, outcome }) => !isSame && outcome !== 'not-applied');
+  if (other.length > 0) {
+    const resourceId = other.find((one) => one.resourceId !== undefined)?.resourceId;
+    throw new IdempotencyKeyReusedError({ by: 'journal', operation, idempotencyKey, resourceId });
   }
   return standingOf(sent);
 }

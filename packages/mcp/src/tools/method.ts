@@ -15,6 +15,7 @@ export type AnyStep =
 
 interface CallOptions {
   readonly signal: AbortSignal | undefined;
+  readonly retry?: number;
 }
 
 /** The method of an operation, as its name alone tells. */

@@ -126,8 +126,7 @@ async function byKey(
     const again = await sendAgain(context, request, { ...options(), idempotencyKey });
     const { data, response } = again;
     note('applied');
-    const because =
-      'Sent again with its key, the service accepted it: it was made before, or is made now.';
+    const because = 'Sent again with its key, the service returned it as accepted, before or now.';
     const resourceId = resultId(request.operation.row, data);
     const facts = { by: 'key', operation, at, because, resourceId, resource: data } as const;
     return finding(evidence.verdict(), { ...facts, status: response.status });

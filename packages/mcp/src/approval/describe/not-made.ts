@@ -2,6 +2,8 @@ import {
   agentActionMachine,
   canReach,
   type Fields,
+  findOperation,
+  type NamedOperation,
   type OperationRow,
   quoteMachine,
   riskOf,
@@ -10,17 +12,36 @@ import {
   transactionMachine,
 } from '@org/payments-contract';
 
-/** The states of what a payment makes, by the kind of its id, and the one that is wanted. */
-const goals = new Map<string, readonly [StateMachine<string>, wanted: string]>([
-  ['Transaction', [transactionMachine, 'COMPLETED']],
-  ['Quote', [quoteMachine, 'COMPLETED']],
-  ['AgentAction', [agentActionMachine, 'APPROVED']],
-  ['StablecoinOperation', [stablecoinOperationMachine, 'COMPLETED']],
+/** What a payment makes, by the kind of its id: its states, the one that is wanted, and its read. */
+const goals = new Map<string, readonly [StateMachine<string>, wanted: string, read: string]>([
+  ['Transaction', [transactionMachine, 'COMPLETED', 'transactions.get']],
+  ['Quote', [quoteMachine, 'COMPLETED', 'quotes.get']],
+  ['AgentAction', [agentActionMachine, 'APPROVED', 'actions.get']],
+  ['StablecoinOperation', [stablecoinOperationMachine, 'COMPLETED', 'stablecoins.getOperation']],
 ]);
+
+const goalOf = (id: unknown) => goals.get(String(id).split(':', 1)[0] ?? '');
+
+/** The read of what a payment made, for the same client; undefined of what has none. */
+export function readOf({ auth }: OperationRow, id: unknown): NamedOperation | undefined {
+  return findOperation(`${auth === 'agent' ? 'agent.' : ''}${goalOf(id)?.[2]}`);
+}
+
+/** Whom a payment waits for in a state, before anything is paid. */
+const deciders: Readonly<Record<string, string>> = {
+  PENDING_APPROVAL: 'the platform approves it',
+  PENDING_AUTHORIZATION: 'its customer authorizes it',
+};
+
+/** What became of an accepted payment: it is lost, waits for somebody, or can still fail. */
+export interface Fate {
+  readonly is: 'lost' | 'waiting' | 'open';
+  readonly text: string;
+}
 
 /** Whether nothing is paid by a resource any more, and was not; false of another kind. */
 export function isLost(id: unknown, state: unknown): boolean {
-  const [machine, wanted = ''] = goals.get(String(id).split(':', 1)[0] ?? '') ?? [];
+  const [machine, wanted = ''] = goalOf(id) ?? [];
   return machine !== undefined && !canReach(machine, String(state), [wanted]);
 }
 
@@ -37,13 +58,35 @@ export function lossText({ id, status, failureReason, refund }: Fields): string 
   return `${String(id)} is ${String(status)}${reason}: ${end}.${away}`;
 }
 
-/** What is said of an accepted payment that cannot be made any more; not if that was the wish. */
-export function notMade(row: OperationRow, input: Fields, value: unknown): string | undefined {
+/**
+ * What became of a payment that the service accepted; undefined if it was made, or if its end was the
+ * wish.
+ *
+ * @param value what the service returned, or the id alone
+ * @param written how the reader calls an operation
+ */
+export function fateOf(
+  row: OperationRow,
+  input: Fields,
+  value: unknown,
+  written: (name: string) => string = (name) => `\`${name}\``,
+): Fate | undefined {
   const { id, status, failureReason: own, transaction, refund } = Object(value) as Fields;
+  const wanted = goalOf(id)?.[1];
   const isWish = row.moves && 'to' in row.moves && row.moves.to.every((one) => isLost(id, one));
   if (id === undefined || isWish || riskOf(row, input) !== 'moves-money') return undefined;
-  if (!isLost(id, status)) return notMade(row, input, transaction);
-  const failureReason = own ?? (Object(transaction) as Fields).failureReason;
-  const loss = lossText({ id, status, failureReason, refund });
-  return `${loss} The same key or quote returns it again: mend the cause, then pay with a new one.`;
+  if (isLost(id, status)) {
+    const failureReason = own ?? (Object(transaction) as Fields).failureReason;
+    const loss = lossText({ id, status, failureReason, refund });
+    const todo = 'The same key or quote returns it again: mend the cause, then pay with a new one.';
+    return { is: 'lost', text: `${loss} ${todo}` };
+  }
+  const inner = fateOf(row, input, transaction, written);
+  if (inner?.is === 'lost' || wanted === undefined || status === wanted) return inner;
+  const decider = deciders[String(status)];
+  const wait = decider === undefined ? 'it can still fail' : `nothing is paid before ${decider}`;
+  const state = status === undefined ? '' : `${String(id)} is ${String(status)}: ${wait}. `;
+  const read = readOf(row, id);
+  const look = read === undefined ? '' : `${written(read.name)} shows what became of it.`;
+  return { is: decider === undefined ? 'open' : 'waiting', text: `${state}${look}`.trim() };
 }

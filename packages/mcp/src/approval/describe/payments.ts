@@ -1,4 +1,6 @@
 import type { Fields } from '@org/payments-contract';
+import { visibleText } from '@org/payments-contract/internal';
+import { ToolError } from '../../errors/mcp-errors.ts';
 import { internalAccount } from './accounts.ts';
 import {
   amountText,
@@ -12,6 +14,7 @@ import {
   referTo,
   time,
 } from './facts.ts';
+import type { Lookup } from './lookup.ts';
 
 const fieldsOf = (value: unknown) => Object(value) as Fields;
 
@@ -113,10 +116,23 @@ export const transaction: Describe = async (lookup, transactionId) => {
   };
 };
 
+/** An action that waits for the platform: the service lists no other. @throws ToolError */
+async function waitingAction(lookup: Lookup, actionId: string, agentId: unknown): Promise<Fields> {
+  const all = { agentId, limit: 100 };
+  const isIt = ({ id }: Fields) => id === actionId;
+  const found = await lookup.first('agents.listApprovals', all, isIt, actionId);
+  if (found !== undefined) return found;
+  if (lookup.isCut) throw lookup.unresolved(actionId);
+  const message = `${visibleText(actionId)} does not wait for approval: it was approved, was rejected or has failed, or the id is wrong.`;
+  const action =
+    'Nothing was sent. A call that approved it may have paid: look for its payment among the transactions before it is paid in another way.';
+  throw new ToolError('CONFLICT', message, { action });
+}
+
 export const agentAction: Describe = async (lookup, actionId, { agentId }) => {
   const resource = lookup.isAgent
     ? await lookup.get('agent.actions.get', { actionId }, actionId)
-    : await lookup.find(actionId, [['agents.listApprovals', { agentId, limit: 100 }]]);
+    : await waitingAction(lookup, actionId, agentId);
   const asks = factsOf({ Asks: plain(resource.type) });
   if (resource.quote !== undefined) {
     const asked = fieldsOf(resource.quote);

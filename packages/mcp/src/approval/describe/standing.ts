@@ -5,7 +5,7 @@ import {
   type Moves,
   type OperationRow,
 } from '@org/payments-contract';
-import { isLost } from './not-made.ts';
+import { fateOf, isLost } from './not-made.ts';
 
 /** What to do about a resource that is in none of the states from which an operation moves it. */
 export function stateAdvice(
@@ -31,8 +31,15 @@ export function spentText({ moves }: OperationRow, resource: unknown): string | 
   return `${String(resource.id)} is ${state}, and a repeat can no longer carry the change out`;
 }
 
+/** What a read shows of a change that was applied, and what to do: it may not have been made. */
+export function appliedText(row: OperationRow, resource: unknown): string {
+  const fate = fateOf(row, {}, resource);
+  if (fate?.is === 'lost') return `the change was applied, and ${fate.text}`;
+  return `the change was applied: do not repeat it.${fate === undefined ? '' : ` ${fate.text}`}`;
+}
+
 /** How long the repeat of a payment by quote can pay, and the read that shows afterwards if it was. */
 export function whilePending({ payload }: OperationRow, written: (name: string) => string): string {
   if (payload === undefined) return '';
-  return ` A repeat pays only before the quote expires. After that, ${written(payload.read)} shows its status: EXPIRED was not paid and needs a new quote, PENDING may be repeated, and any other was executed and needs none.`;
+  return ` A repeat pays only before the quote expires. After that, ${written(payload.read)} shows its status: EXPIRED or FAILED was not paid and needs a new quote, PENDING may be repeated, and any other was executed and needs none.`;
 }

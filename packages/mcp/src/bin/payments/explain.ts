@@ -36,10 +36,12 @@ function nextStep(error: Partial<OutcomeUnknownError>): string {
 function afterwards(error: PaymentsError): readonly string[] {
   if (error.outcome === 'applied') return ['The service carried it out: do not send it again.'];
   const { cause } = error;
-  const refusal =
-    isPaymentsError(cause) && 'status' in cause ? [`${cause.code}: ${cause.message}`] : [];
+  const isRefusal = isPaymentsError(cause) && 'status' in cause;
+  const said = isRefusal && cause.outcome === 'not-applied' ? explain(cause)[1] : undefined;
+  // It shows nothing of an earlier call.
+  const refusal = said?.map((line) => line.replace('This call has changed nothing. ', ''));
   return [
-    ...refusal,
+    ...(refusal ?? (isRefusal ? [`${cause.code}: ${cause.message}`] : [])),
     `The outcome is unknown: it may have been carried out. ${nextStep(error as Partial<OutcomeUnknownError>)}`,
   ];
 }
@@ -67,7 +69,7 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
   if (error instanceof ArgumentError) return [status.invalid, [error.message]];
   if (error instanceof Refused) return [status.refused, [error.message]];
   if (error instanceof Interrupted) return [status.interrupted, [NOTHING_CHANGED]];
-  if (error instanceof NotMade) return [status.notMade, [error.message]];
+  if (error instanceof NotMade) return [status[error.status], [error.message]];
   if (error instanceof Stopped) return [error.status, explain(error.cause)[1]];
   if (error instanceof Unprinted) return [status[error.outcome], [error.message]];
   if (!isPaymentsError(error)) {

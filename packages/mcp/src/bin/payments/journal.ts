@@ -1,7 +1,16 @@
 import { existsSync } from 'node:fs';
+import { findOperation } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
-import type { Journal, JournalScopes, OpenRecord, RecoverOptions } from '@org/payments-sdk';
+import type {
+  Journal,
+  JournalScopes,
+  OpenRecord,
+  RecoveredWrite,
+  RecoverOptions,
+} from '@org/payments-sdk';
 import type { SqliteJournal } from '@org/payments-sdk/journal';
+import { type Fate, fateOf } from '../../approval/describe/not-made.ts';
+import { presentOf } from '../../run/repeated.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { isDatabase } from '../postgres.ts';
 import {
@@ -14,8 +23,9 @@ import {
   openJournal,
 } from './client.ts';
 import type { Flag } from './flags.ts';
+import { wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
-import { printRows, RowPrinter, Unprinted } from './print.ts';
+import { NotMade, printRows, RowPrinter, Unprinted } from './print.ts';
 import { type Terminal, unread } from './terminal.ts';
 import { inTerminal } from './terminal-words.ts';
 
@@ -45,13 +55,21 @@ const recordColumns = ['startedAt', 'operation', 'idempotencyKey', 'id'];
 
 /** How to ask the service about what is open, by the client that `recover` is a method of. */
 interface Recovering {
-  recover(options: Pick<RecoverOptions, 'signal' | 'formerly'>): AsyncIterable<{
-    readonly id: string;
-    readonly operation: string;
-    readonly outcome: string;
-    readonly because: string;
-    readonly resourceId: string | undefined;
-  }>;
+  recover(options: Pick<RecoverOptions, 'signal' | 'formerly'>): AsyncIterable<RecoveredWrite>;
+}
+
+/** What became of a payment that was found to be accepted: a repeat returns only its first response. */
+async function fateOfWrite(
+  { client }: CommandClient,
+  { operation, outcome, resource, resourceId, input = {} }: RecoveredWrite,
+  signal: AbortSignal,
+): Promise<Fate | undefined> {
+  const row = findOperation(operation)?.row;
+  if (row === undefined || outcome !== 'applied') return undefined;
+  const now = await presentOf(client, row, resourceId, signal);
+  return fateOf(row, input, now ?? resource ?? { id: resourceId }, (name) => {
+    return `payments ${wordsOf(name)}`;
+  });
 }
 
 /** Why a recovery does not know the outcome of a change that is open. */
@@ -70,6 +88,7 @@ const STILL_OPEN =
  * then what is still open in the journal.
  *
  * @returns whether something is open
+ * @throws NotMade if nothing is, and a payment was not made or waits for somebody
  */
 async function recover(
   made: CommandClient,
@@ -86,12 +105,16 @@ async function recover(
     });
   const signal = terminal.interruption('read');
   const printed = new Set<string>();
+  const fates: Fate[] = [];
   try {
     for await (const write of (made.client as unknown as Recovering).recover({
       signal,
       formerly,
     })) {
-      const { id, operation, outcome, because, resourceId } = write;
+      const { id, operation, outcome, resourceId } = write;
+      const fate = await fateOfWrite(made, write, signal);
+      if (fate !== undefined) fates.push(fate);
+      const because = [write.because, fate?.text].filter(Boolean).join(' ');
       await whileOpen(rows.print({ operation, outcome, id, resourceId, because }));
       printed.add(id);
     }
@@ -110,6 +133,8 @@ async function recover(
   }
   const end = rows.end(NOTHING_OPEN);
   await (open.length > 0 ? whileOpen(end) : end);
+  const unmade = fates.find(({ is }) => is === 'lost') ?? fates.find(({ is }) => is === 'waiting');
+  if (unmade !== undefined && open.length === 0) throw new NotMade(unmade);
   return open.length > 0;
 }
 

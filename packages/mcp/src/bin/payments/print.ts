@@ -2,6 +2,7 @@ import type { Currency, OperationRow } from '@org/payments-contract';
 import { ArgumentError, closestNames } from '@org/payments-contract/internal';
 import { responseSchemas } from '@org/payments-contract/internal/schema';
 import { amountText } from '../../approval/describe/facts.ts';
+import type { Fate } from '../../approval/describe/not-made.ts';
 import { maskedResult } from '../../tools/masks.ts';
 import { unitAt } from '../../tools/row-facts.ts';
 import {
@@ -31,9 +32,18 @@ export class Unprinted extends Error {
   }
 }
 
-/** The service accepted a payment that cannot be made any more, and its result was printed. */
+/**
+ * The service accepted a payment that cannot be made any more, or not before somebody decides about it,
+ * and its result was printed.
+ */
 export class NotMade extends Error {
   override readonly name = 'NotMade';
+  readonly status: 'notMade' | 'waiting';
+
+  constructor({ is, text }: Pick<Fate, 'is' | 'text'>) {
+    super(text);
+    this.status = is === 'lost' ? 'notMade' : 'waiting';
+  }
 }
 
 /** Something ended a run, whose rows have the exit status. */

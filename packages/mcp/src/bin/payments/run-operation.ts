@@ -3,11 +3,11 @@ import type { Fields, NamedOperation, OperationName, OperationRow } from '@org/p
 import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
 import { secretsOf } from '@org/payments-contract/internal/schema';
 import { isPaymentsError } from '@org/payments-sdk';
-import { notMade } from '../../approval/describe/not-made.ts';
+import { fateOf } from '../../approval/describe/not-made.ts';
 import { withEarlier } from '../../run/advice.ts';
 import { keyOf } from '../../run/digest.ts';
 import { documentFile } from '../../run/document-file.ts';
-import { repeatNote, timed } from '../../run/repeated.ts';
+import { repeated, timed } from '../../run/repeated.ts';
 import { resourceIdOf } from '../../run/results.ts';
 import { requiredFields, requireForApproval } from '../../run/run-tool.ts';
 import { earlierCalls } from '../../run/sent-writes.ts';
@@ -180,7 +180,7 @@ export async function runOperation(
     const earlier = hasKey ? await earlierCalls(client, name, input).catch(none) : undefined;
     const call = method(await withFile(row, input), { signal });
     if (isList(call)) return void (await printList(terminal, row, call, line));
-    const [result, calledAt] = await timed(call).catch(async (error: unknown) => {
+    const [first, calledAt] = await timed(call).catch(async (error: unknown) => {
       const isKnown = isPaymentsError(error) || row.risk === 'reads';
       if (!isKnown) throw new Unprinted('unknown', MAY_BE_CHANGED, error);
       const isOfRead = isPaymentsError(error) && error.operation !== name;
@@ -191,13 +191,14 @@ export async function runOperation(
       if (isRefused && made.journal === undefined) terminal.error(SENT_BEFORE);
       throw await ofPayment(error, made, name, input);
     });
+    const { value: result, repeat } = await repeated(client, operation, first, earlier, calledAt);
     const printed = printResult(terminal, row, result, line);
     await (row.risk === 'reads' ? printed : printChange(printed, result));
-    const repeat = repeatNote(row, result, earlier, calledAt);
     if (repeat !== undefined) terminal.error(`note: ${repeat}`);
     requireRecorded(made);
-    const problem = notMade(row, input, result);
-    if (problem !== undefined) throw new NotMade(problem);
+    const fate = fateOf(row, input, result, (read) => `payments ${wordsOf(read)}`);
+    if (fate?.is === 'open') terminal.error(`note: ${fate.text}`);
+    else if (fate !== undefined) throw new NotMade(fate);
   } finally {
     // Nor does the end of the journal: what was not recorded stays open there.
     await close().catch(() => terminal.error('warning: the journal was not closed properly'));

@@ -7,6 +7,8 @@ export const status = {
   refused: 4,
   applied: 5,
   notMade: 6,
+  /** As of a run whose payments wait for their customer. */
+  waiting: 8,
   /** As the shell reports a process that SIGINT ended. */
   interrupted: 130,
 } as const;

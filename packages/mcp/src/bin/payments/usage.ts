@@ -49,6 +49,7 @@ Exit status:
      journal could not record that
   6  the service accepted the payment, and it was not made: it is FAILED, REJECTED, EXPIRED or
      REFUNDED
+  8  the service accepted the payment, and it waits until somebody approves or authorizes it
   130  interrupted with Ctrl-C; this command has changed nothing
 `;
 
