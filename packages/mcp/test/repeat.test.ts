@@ -49,7 +49,7 @@ test.each(refusals)(
     expect(refused.text).toMatch(/^OUTCOME_UNKNOWN: /);
     expect(refused.text).toContain(code);
     const first = { CONFLICT: 'Read the', RATE_LIMITED: 'Wait 3 seconds', FORBIDDEN: 'Do not try' };
-    expect(refused.text).toContain(`The refusal first: ${first[code as 'CONFLICT']}`);
+    expect(refused.text).toContain(`First: ${first[code as 'CONFLICT']}`);
     expect(refused.text).toContain('the same `idempotencyKey`');
     expect(refused.text).toContain('only a repeat with the same key does.');
     expect(refused.text).not.toContain('check_outcome');

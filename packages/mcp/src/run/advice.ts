@@ -59,7 +59,7 @@ export function withEarlier(
 const EARLIER_UNKNOWN =
   'An earlier call with this `idempotencyKey` was sent, and it is unknown whether it was applied.';
 const EARLIER_APPLIED =
-  'An earlier call with this `idempotencyKey` was applied: do not make the change again with another key unless a read shows that what it made has failed.';
+  'An earlier call with this `idempotencyKey` was applied: do not make the change again with another key unless a read shows that it failed.';
 const LOST = 'The response of this call was lost.';
 
 /** What a model can do where the advice of the SDK names something that only a program can call. */
@@ -81,7 +81,7 @@ export const spentAdvice = (spent: string, check: string) =>
 /** What to do first where a repeat was refused: without it the next one is refused as well. */
 function causeText({ cause }: PaymentsError, isKeyed: boolean): string {
   if (!isPaymentsError(cause) || cause.outcome !== 'not-applied') return '';
-  return `The refusal first: ${adviceOn(cause, {}, isKeyed).action} `;
+  return `First: ${adviceOn(cause, {}, isKeyed).action} `;
 }
 
 function onUnknown(error: PaymentsError, known: Known, isKeyed: boolean): string {
@@ -153,7 +153,8 @@ function onFailure(error: PaymentsError, known: Known, isKeyed: boolean): Advice
         actionForModel(error.action.replace(/, or raise `\w+`/, '')))
       : `Nothing was sent. ${adviceOn(unread, {}).action.replace(/^This call has \w+ nothing\. /, '')}`;
   if (earlier === undefined) return { message, action: advice };
-  if (!isApplied && known.spent !== undefined) return { message, action: onUnknown(error, known) };
+  if (!isApplied && known.spent !== undefined)
+    return { message, action: onUnknown(error, known, isKeyed) };
   // The earlier call was sent.
   const action = advice.replace(/^Nothing was (sent|changed)\./, 'This call has $1 nothing.');
   if (!isApplied) return { message, action: `${action} ${EARLIER_UNKNOWN}` };

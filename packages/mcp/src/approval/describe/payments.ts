@@ -123,9 +123,9 @@ async function waitingAction(lookup: Lookup, actionId: string, agentId: unknown)
   const found = await lookup.first('agents.listApprovals', all, isIt, actionId);
   if (found !== undefined) return found;
   if (lookup.isCut) throw lookup.unresolved(actionId);
-  const message = `${visibleText(actionId)} does not wait for approval: it was approved, was rejected or has failed, or the id is wrong.`;
+  const message = `${visibleText(actionId)} does not wait for approval: it was decided or has failed, or the id is wrong.`;
   const action =
-    'Nothing was sent. A call that approved it may have paid: look for its payment among the transactions before it is paid in another way.';
+    'Nothing was sent. If it was approved, it may be paid: look for it among the transactions before you pay in another way.';
   throw new ToolError('CONFLICT', message, { action });
 }
 
