@@ -54,6 +54,28 @@ test('rows of unknown outcome and rows that were replaced are told apart, and ar
   expect(await sent()).toHaveLength(3);
 });
 
+test('a recovery of the journal leaves the rows of runs alone, and names them', async () => {
+  const { mock, write, pay, run, state, sent, environment } = await payroll(replies);
+  write(`${HEAD}o-1,000123456789,2.00,USD,\n`);
+  const effect = { kind: 'answer', status: 500 } as const;
+  mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+  await pay();
+  mock.faults.clear();
+  write(`${HEAD}o-2,000123456789,3.00,USD,\n`);
+  await pay(...again);
+  const own = { ...environment, PAYMENTS_ACCESS_TOKEN: '' };
+  const journal = (verb: string) =>
+    run(['journal', verb, '--journal', `${state}.journal`, '--json'], own);
+  for (const one of JSON.parse((await journal('status')).out)) {
+    expect(one).toMatchObject({ row: 'row o-1 of the run "payouts"' });
+  }
+  const { out, code } = await journal('recover');
+  const because = expect.stringContaining('row o-1 of the run "payouts"');
+  for (const one of JSON.parse(out)) expect(one).toMatchObject({ outcome: 'unknown', because });
+  expect(code).toBe(3);
+  expect(await sent()).toHaveLength(1);
+}, 60_000);
+
 test('a refused row is not sent again unseen, and what is said to send it does', async () => {
   const { write, pay, mock, payments, sent, customerId, report } = await payroll(replies);
   const account = { platformAccountId: 'failing', accountNumber: '000123002' };
@@ -77,7 +99,7 @@ test('a refused row is not sent again unseen, and what is said to send it does',
   expect(await pay()).toMatchObject({ code: 6 });
   const check = (await pay('--check')).out;
   expect(check).toMatch(
-    /line 3: was refused before, and is not sent again\. COSTS_MORE: .+\n {2}Mend the cause/,
+    /line 3: was refused before, and is not sent again\. COSTS_MORE: .+\n {2}Pass --id, --again and a larger --margin/,
   );
   expect(check).toContain('can be paid: 0; that may have been paid already: 0; that are not paid');
   const quotes = () => mock.requests.filter(({ operation }) => operation === 'quotes.create');

@@ -38,7 +38,8 @@ test('a payment that was accepted and has failed since is not paid, wherever it 
   expect(check.out).toContain('paid before: 1 row of the run "payouts"\n  at the service now: 1');
   expect(check.out).toMatch(/look at REFUSED_BEFORE, 1 row\n {2}line 2: .+PAYMENT_FAILED: Trans/);
   expect(check.code).toBe(6);
-  expect(await pay('--again', '--report', report)).toMatchObject({ code: 6 });
+  const errors = expect.stringContaining('2 of 2  accepted 2  open 0');
+  expect(await pay('--again', '--report', report)).toMatchObject({ code: 6, errors });
   expect(readFileSync(report, 'utf8')).toMatch(/^o-1,.+,refused,PAYMENT_FAILED,/m);
   write(content.replace('10.00', '11.00'));
   const changed = await pay('--check', ...again);
@@ -77,13 +78,17 @@ test('what another run has paid is told, whatever its memo says, and by what bec
     /look at PAID_BEFORE, 1 row\n {2}line 2: pays .+ what the run "october" of .+ \(o-1\) has paid, with another memo\n {2}Take it out, unless it is due again\./,
   );
   write(`${HEAD}o-2,000123456789,3.00,USD,\n`);
-  const effect = { kind: 'answer', status: 403, code: 'USER_NOT_READY' } as const;
+  const effect = { kind: 'answer', status: 501, code: 'INTERNAL_ERROR' } as const;
   mock.faults.add({ operation: 'transfers.createOut', effect });
-  await pay('--id', 'refused');
+  expect((await pay('--id', 'refused')).out).toMatch(
+    /--again then sends them\nrefused INTERNAL_ERROR, 1 row\n.+\n {2}Try again later\. Then pass --again/,
+  );
   write(`${HEAD}o-3,000123456789,3.00,USD,\n`);
   const refused = await pay('--id', 'next', '--check');
   expect(refused.out).toMatch(/the run "refused" .+ was refused, and pays too with --again\n/);
   expect(refused.out).not.toContain('may have paid');
+  expect([paid.code, refused.code]).toEqual([7, 7]);
+  expect(refused.out).toMatch(/^note: the run "october" .+ id of line 2: o-1 \(10\.00 USD\)/);
   write(`${HEAD}o-4,late,4.00,USD,\n`);
   await pay('--id', 'failed');
   mock.clock.advance({ seconds: 31 });
@@ -91,6 +96,51 @@ test('what another run has paid is told, whatever its memo says, and by what bec
   write(`${HEAD}o-5,ada,5.00,EUR,one\no-6,ada,5.00,EUR,two\n`);
   expect((await pay('--id', 'same', '--check')).out).toContain('as line 2, with another memo');
 });
+
+test('a check that a person has to look at has a status of its own, and says which row to take out', async () => {
+  const { write, pay, checked } = await lateFailure(['yes', 'no']);
+  const content = `${HEAD}o-1,000123456789,2.00,USD,\n`;
+  write(content);
+  const out = expect.stringMatching(/^note: the state \/.+runs\.db is new: /);
+  expect(await pay('--check')).toMatchObject({ code: 0, out });
+  await pay();
+  write(`${HEAD}o-2,000123456789,2.00,USD,\n${content.slice(HEAD.length)}`);
+  const check = await pay('--check', ...again);
+  expect(check.out).toMatch(
+    /line 2: pays the same .+ as line 3\n {2}Take the row of this line out, unless .+ is paid\.\n/,
+  );
+  expect(check.out).toMatch(/paid twice, or to somebody else: look at .+\ndigest/);
+  expect(check.code).toBe(7);
+  const { digest } = await checked(...again);
+  expect((await pay('--yes', '--digest', digest, ...again)).code).toBe(0);
+  write(content.replace('2.00', '3.00'));
+  expect((await pay()).errors).toContain('what this run has paid is paid again');
+  const note = expect.stringMatching(/^note: the run "payouts" .+ line 2: o-2 \(2\.00 USD\)/);
+  expect(await pay('--id', 's2', '--check')).toMatchObject({ code: 0, out: note });
+});
+
+test('a row whose repeats are refused says what helps, and a repeat of the run is not all of it', async () => {
+  const { write, pay, mock } = await lateFailure(['yes', 'yes']);
+  write(`${HEAD}o-1,000123456789,2.00,USD,\n`);
+  const operation = 'transfers.createOut';
+  const answer = (effect: object) =>
+    mock.faults.add({ operation, times: 'always', effect: { kind: 'answer', ...effect } as never });
+  answer({ status: 500 });
+  await pay();
+  mock.faults.clear();
+  write(`${HEAD}x-1,000123456789,2.00,USD,\n`);
+  expect((await pay('--id', 'next', '--check')).out).toMatch(
+    /\(o-1\) may have paid\n {2}Find that out first: repeat that run/,
+  );
+  write(`${HEAD}o-1,000123456789,2.00,USD,\n`);
+  answer({ status: 403, code: 'USER_NOT_READY' });
+  for (const options of [[], ['--check']]) {
+    const { out, code } = await pay(...options);
+    expect(out).toMatch(/its repeat with the key run-\S{43} was refused: Injected/);
+    expect(out).toMatch(/Finish the customer's .+ Repeat the command after that: .+ transactions/);
+    expect(code).toBe(3);
+  }
+}, 60_000);
 
 test('a certain refusal is not unknown, and a run has the exit status of its rows', async () => {
   const { write, pay, run, state, mock, sent } = await payroll(['yes']);

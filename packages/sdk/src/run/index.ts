@@ -16,6 +16,7 @@ export type {
   RefusedOutcome,
   UnknownOutcome,
 } from './item-outcome.ts';
+export { type StepPlace, stepKey } from './item-source.ts';
 export { RunError, type RunErrorCode, type RunErrorDetails, runErrorCodes } from './run-error.ts';
 export type {
   Claimed,

@@ -13,15 +13,26 @@ async function digestOf(text: string): Promise<string> {
   return bytesToBase64url(new Uint8Array(digest));
 }
 
-/** The part of a step's key that differs between the steps of a run. */
-interface StepPlace {
+/** What the key of a step is made of. */
+export interface StepPlace {
+  /** The `id` of the run. */
   readonly run: string;
+  /** The id of the item. */
   readonly item: string;
+  /** The name of the step. */
   readonly step: string;
+  /** From 1; the next one follows if it is certain that the last one was not applied. */
   readonly attempt: number;
 }
 
-/** The idempotency key of a step: the same in every process and every start. */
+/**
+ * Makes the idempotency key of a step, the same in every start, to find the item of a recorded change.
+ *
+ * @returns `run-` and 43 characters
+ *
+ * @example
+ * const key = await stepKey({ run: 'october-payouts', item: 'p-1', step: 'execute', attempt: 1 });
+ */
 export async function stepKey({ run, item, step, attempt }: StepPlace): Promise<string> {
   return `run-${await digestOf(JSON.stringify([run, item, step, attempt]))}`;
 }

@@ -43,6 +43,8 @@ export type Halt =
       readonly is: 'unknown';
       readonly error: FoundError | undefined;
       readonly mayAsk: boolean;
+      /** Whether the error is the refusal of a repeat of the write. */
+      readonly isRepeat?: boolean;
       readonly because?: string;
       readonly askAgainAt?: string | undefined;
     }
@@ -245,14 +247,16 @@ export class ItemSteps {
       if (meaning.is === 'stop') throw this.stop(meaning);
       return 'busy' as const;
     });
-    if (found === 'busy') throw this.stop({ is: 'unknown', error: refused, mayAsk: true });
+    const isRepeat = refused !== undefined;
+    const halt = { is: 'unknown', error: refused, mayAsk: true, isRepeat } as const;
+    if (found === 'busy') throw this.stop(halt);
     if (found?.outcome === 'applied') {
       this.isDoubtful = false;
       return found.resource ?? { id: found.resourceId };
     }
     if (found?.outcome === 'unknown') {
       const { because, askAgainAt } = found;
-      throw this.stop({ is: 'unknown', error: refused, mayAsk: true, because, askAgainAt });
+      throw this.stop({ ...halt, because, askAgainAt });
     }
     // Nothing with this key is open: the refusal is the end of all that was sent.
     if (refused !== undefined) throw this.#refused(refused);

@@ -19,6 +19,15 @@ const LONGEST_BACKOFF = 60_000;
 /** A limit of rate is about all items: one may meet it so many times more often. */
 const RATE_PATIENCE = 4;
 
+/** What is said of an item whose repeats are refused, which a further repeat alone does not change. */
+function repeatRefused(code: string, message: string, action: string, key: string) {
+  return {
+    code,
+    message: `The first request may have been carried out, and its repeat with the key ${key} was refused: ${message}`,
+    action: `Mend why the repeat was refused. ${action} Start the run again after that: it asks with the same key, and pays nobody twice. If the cause cannot be mended, look for the payment in the list of transactions, or ask the service about the key: only if it was not made, pay it in another way.`,
+  };
+}
+
 /** The work of one worker on one claimed item. */
 export class ItemWork<Item, Result> {
   readonly claim: ClaimedItem;
@@ -152,25 +161,23 @@ export class ItemWork<Item, Result> {
   }
 
   async #unknown(halt: Extract<Halt, { is: 'unknown' }>): Promise<WorkEnd> {
-    const { error, mayAsk, because, askAgainAt } = halt;
+    const { error, mayAsk, isRepeat, because, askAgainAt } = halt;
     const { tries, patience, client } = this.#context;
     const { last } = this.#steps;
     const left = askAgainAt === undefined ? 0 : Date.parse(askAgainAt) - client.clock.now();
     if (mayAsk && left <= patience && this.claim.tries + 1 < tries) {
       return this.#release(Math.max(left, this.#backoff()), true);
     }
-    return this.#finish({
-      status: 'unknown',
-      code: error?.code ?? 'OUTCOME_UNKNOWN',
-      message: because ?? error?.message ?? 'It is unknown whether the payment was applied.',
-      action: mayAsk
-        ? 'Start the run again: it asks the service with the same key, and pays nobody twice.'
-        : 'Find out at the service what became of this key before the item is paid in any other way.',
-      step: last?.step,
-      operation: error?.operation,
-      idempotencyKey: last?.key ?? '',
-      askAgainAt,
-    });
+    const { key: idempotencyKey = '', step } = last ?? {};
+    const asked = mayAsk
+      ? 'Start the run again: it asks the service with the same key, and pays nobody twice.'
+      : 'Find out at the service what became of this key before the item is paid in any other way.';
+    const unknown = because ?? error?.message ?? 'It is unknown whether the payment was applied.';
+    const told = { code: error?.code ?? 'OUTCOME_UNKNOWN', message: unknown, action: asked };
+    const facts = { step, operation: error?.operation, idempotencyKey, askAgainAt };
+    const { code, message, action } = error ? this.#reason(error) : told;
+    const words = isRepeat ? repeatRefused(code, message, action, idempotencyKey) : told;
+    return this.#finish({ status: 'unknown', ...words, ...facts });
   }
 
   async #release(dueIn: number, isTry: boolean): Promise<WorkEnd> {

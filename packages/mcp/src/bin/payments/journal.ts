@@ -26,6 +26,7 @@ import type { Flag } from './flags.ts';
 import { wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { NotMade, printRows, RowPrinter, Unprinted } from './print.ts';
+import { rowsOfRuns } from './run/run-rows.ts';
 import { type Terminal, unread } from './terminal.ts';
 import { inTerminal } from './terminal-words.ts';
 
@@ -55,7 +56,7 @@ const recordColumns = ['startedAt', 'operation', 'idempotencyKey', 'id'];
 
 /** How to ask the service about what is open, by the client that `recover` is a method of. */
 interface Recovering {
-  recover(options: Pick<RecoverOptions, 'signal' | 'formerly'>): AsyncIterable<RecoveredWrite>;
+  recover(of: Pick<RecoverOptions, 'signal' | 'formerly' | 'ids'>): AsyncIterable<RecoveredWrite>;
 }
 
 /** What became of a payment that was found to be accepted: a repeat returns only its first response. */
@@ -95,6 +96,7 @@ async function recover(
   journal: Journal,
   line: CommandLine,
   terminal: Terminal,
+  ofRuns: Awaited<ReturnType<typeof rowsOfRuns>>,
 ): Promise<boolean> {
   const formerly = line.fields.formerly as readonly string[] | undefined;
   const columns = ['operation', 'outcome', 'id', 'resourceId', 'because'];
@@ -106,11 +108,13 @@ async function recover(
   const signal = terminal.interruption('read');
   const printed = new Set<string>();
   const fates: Fate[] = [];
+  const before = await openRecords(journal);
+  // A row may have been taken out of its file and replaced: its run alone may send it again.
+  const own = before.filter((one) => !ofRuns.has(one.idempotencyKey)).map(({ id }) => id);
+  const ids = own.length < before.length ? own : undefined;
+  const client = made.client as unknown as Recovering;
   try {
-    for await (const write of (made.client as unknown as Recovering).recover({
-      signal,
-      formerly,
-    })) {
+    for await (const write of ids?.length === 0 ? [] : client.recover({ signal, formerly, ids })) {
       const { id, operation, outcome, resourceId } = write;
       const fate = await fateOfWrite(made, write, signal);
       if (fate !== undefined) fates.push(fate);
@@ -127,8 +131,11 @@ async function recover(
   }
   const [open, scopes] = await Promise.all([openRecords(journal), journal.scopes(made.owner)]);
   for (const record of open.filter(({ id }) => !printed.has(id))) {
-    const { operation, id } = record;
-    const because = reasonOf(record, scopes, signal.aborted);
+    const { operation, id, idempotencyKey } = record;
+    const row = ofRuns.get(idempotencyKey);
+    const because = row
+      ? `It is ${row}: repeat that payments run, which finds out, and pays it once if it is still in the file.`
+      : reasonOf(record, scopes, signal.aborted);
     await whileOpen(rows.print({ operation, outcome: 'unknown', id, because }));
   }
   const end = rows.end(NOTHING_OPEN);
@@ -144,14 +151,19 @@ async function status(
   line: CommandLine,
   environment: Environment,
   terminal: Terminal,
+  path: string,
 ): Promise<boolean> {
   const owner = knownOwner(environment);
   const scopes = owner && (await journal.scopes(owner));
-  const open = (await openRecords(journal)).map((record) => {
-    return { ...record, foreign: scopes?.reasonAgainst(record.scope)?.reason ?? null };
+  const records = await openRecords(journal);
+  const rows = await rowsOfRuns(records, path, environment);
+  const open = records.map((record) => {
+    const row = rows.get(record.idempotencyKey) ?? null;
+    return { ...record, row, foreign: scopes?.reasonAgainst(record.scope)?.reason ?? null };
   });
+  const more = rows.size > 0 ? ['row'] : [];
   // Whether a change belongs to this account is shown only if the environment names the account.
-  const columns = scopes === undefined ? recordColumns : [...recordColumns, 'foreign'];
+  const columns = [...recordColumns, ...more, ...(scopes === undefined ? [] : ['foreign'])];
   await printRows(unread(terminal), line, columns, open, NOTHING_OPEN);
   return open.length > 0;
 }
@@ -181,9 +193,10 @@ export async function runJournal(
   }
   if (verb === 'status') {
     await using journal = await openJournal(path, environment);
-    return await status(journal, line, environment, terminal);
+    return await status(journal, line, environment, terminal, path);
   }
   const made = await makeClient(isForAgent(line, environment), line, given);
   await using journal = made.journal as SqliteJournal;
-  return await recover(made, journal, line, terminal);
+  const ofRuns = await rowsOfRuns(await openRecords(journal), path, environment);
+  return await recover(made, journal, line, terminal, ofRuns);
 }

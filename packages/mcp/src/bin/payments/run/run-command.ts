@@ -36,15 +36,22 @@ function verdictOf(checked: CheckedFile): string {
   const left = checked.planned.length;
   const { unknown, refused, waiting } = countsOf(checked);
   if (unknown + refused + waiting === 0) {
-    return left > 0 ? 'The file can be paid.' : 'Every row is paid.';
+    if (left === 0) return 'Every row is paid.';
+    if (!needsLook(checked)) return 'The file can be paid.';
+    return 'Rows may be paid twice, or to somebody else: look at what is named above. The --digest then pays all that are left.';
   }
   const waits = waiting === 0 ? '' : `; that wait for their customer: ${waiting}`;
   return `Rows that can be paid: ${left}; that may have been paid already: ${unknown}; that are not paid, and are not sent again: ${refused}${waits}.`;
 }
 
+/** Warnings about payments that would be sent, and perhaps should not be. */
+const doubts: readonly string[] = ['PAID_BEFORE', 'SAME_PAYMENT', 'NAME_DIFFERS'];
+const needsLook = ({ problems }: CheckedFile) => problems.some(({ code }) => doubts.includes(code));
+
 /** The exit status of a check: the same as that of the run, where nothing is left to be sent. */
 function checkStatus(checked: CheckedFile): number {
   if (hasErrors(checked)) return 1;
+  if (needsLook(checked)) return 7;
   const { unknown, gone, refused, waiting } = countsOf(checked);
   if (unknown + gone > 0) return 3;
   if (refused > 0) return 6;

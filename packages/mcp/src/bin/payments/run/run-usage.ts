@@ -40,13 +40,14 @@ The run:
                          as for every operation; see payments --help
 
 Exit status:
-  0  all rows are paid, or can be
+  0  all rows are paid, or can be and none needs a look
   1  the file has problems, or the run failed
   2  the command line is not valid; nothing was sent
   3  what became of some rows is not known
   4  the person did not want it
   6  some rows were refused, or their payments have failed
-  7  some rows are not finished: mend what is named, and repeat the command
+  7  some rows are not finished: mend what is named, and repeat the command;
+     with --check, a person has to look at rows before --digest pays them
   8  some rows are not paid before the customer authorizes them
   130  interrupted before anything was sent
 `;

@@ -23,7 +23,8 @@ import {
   removedRows,
   standingNote,
 } from './known-rows.ts';
-import { type OtherRuns, paidBefore, samePayments } from './paid-twice.ts';
+import type { OtherRuns } from './other-runs.ts';
+import { paidBefore, samePayments } from './paid-twice.ts';
 import { PayeeBook } from './payees.ts';
 import {
   type PlannedPayment,
@@ -189,17 +190,19 @@ export async function checkFile(
   }
   const totals = sources.map((source) => totalOf(source, payments));
   const removed = removedRows(known, new Set(file.rows.map(({ id }) => id)));
+  const before = await paidBefore(payments, removed, runs);
   // Not by `push`, which cannot take as many values as a file may have rows.
   const problems = [
     ...[...file.problems, ...idsTwice(file.rows), ...unpayable, ...changed],
     ...samePayments(payments, standing),
     ...payments.flatMap(nameDiffers),
-    ...(await paidBefore(payments, removed, runs)),
+    ...before.problems,
     ...standing.flatMap(standingNote),
     ...removedNotes(removed),
     ...totals.flatMap(shortfall),
   ];
   problems.sort((one, other) => one.line - other.line);
   const statuses = statusTexts(standing, present);
-  return { ...file, problems, standing, removed, statuses, planned: payments, totals };
+  const notes = [...file.notes, ...before.notes];
+  return { ...file, notes, problems, standing, removed, statuses, planned: payments, totals };
 }

@@ -64,6 +64,22 @@ type Unpaid = Exclude<ItemOutcome<Paid>, { readonly status: 'paid' }>;
 /** Whether a repeat of the run can settle an unknown row. */
 const isAskedAgain = ({ action }: Unpaid) => !action.startsWith('Find out');
 
+/** Whether the repeats of an unknown row are refused, so that its own action says what helps. */
+const isRepeatRefused = ({ action }: Unpaid) => action.startsWith('Mend why');
+
+/** Whether a repeat of the run is not all that an unknown row needs. */
+const hasOwnHelp = (outcome: Unpaid) => isRepeatRefused(outcome) || !isAskedAgain(outcome);
+
+/** What helps: a row that was certainly refused is sent again by `--again` alone, and nothing is in doubt. */
+function helpOf(outcome: Unpaid): string {
+  const action = actionInTerminal(outcome.action);
+  if (outcome.status !== 'refused' || action.includes('--again')) return action;
+  const doubt =
+    / ?Of a change, read first whether it was applied\.| ?Read the message and the documentation\./g;
+  const cause = action.replace(doubt, '').trim();
+  return `${cause ? `${cause} Then pass` : 'Pass'} --again: it sends the row anew, with a new quote if it needs one.`;
+}
+
 /** What is said of a row that is not paid, for a person at a terminal or with a spreadsheet. */
 export function wordsOf(outcome: Unpaid) {
   const { code, message: said } = outcome;
@@ -71,7 +87,7 @@ export function wordsOf(outcome: Unpaid) {
   const message = isErrorCode(code) ? said : inTerminal(said);
   const key = outcome.status === 'unknown' ? outcome.idempotencyKey : '';
   const action = isAskedAgain(outcome)
-    ? actionInTerminal(outcome.action)
+    ? helpOf(outcome)
     : `Look for it in payments transactions list, or ask the service about its key ${key}. Pay it in another way only if it was not paid.`;
   return { code, message, action };
 }
@@ -97,7 +113,7 @@ const words: Readonly<Record<ItemStatus, readonly [fate: string, changed: string
 
 function fateWords({ outcome }: KnownRow): (typeof words)[ItemStatus] {
   const own = words[outcome.status];
-  if (outcome.status !== 'unknown' || isAskedAgain(outcome)) return own;
+  if (outcome.status !== 'unknown' || !hasOwnHelp(outcome)) return own;
   const { action } = wordsOf(outcome);
   return [own[0], action, action];
 }
@@ -136,16 +152,15 @@ export function standingNote({ line, outcome }: KnownRow): Problem[] {
   const { code: because, message: reason, action: remedy } = wordsOf(outcome);
   const note = { line, level: 'warning' } as const;
   if (outcome.status === 'unknown') {
-    const message = `may have been paid, and is not counted (${because})`;
-    const isAsked = isAskedAgain(outcome);
-    const action = isAsked
-      ? 'Repeat the run: it is paid then if it was not, and never twice.'
-      : remedy;
+    const why = isRepeatRefused(outcome) ? `${because}: ${reason}` : because;
+    const message = `may have been paid, and is not counted (${why})`;
+    const action = hasOwnHelp(outcome)
+      ? remedy
+      : 'Repeat the run: it is paid then if it was not, and never twice.';
     return [{ ...note, code: 'UNKNOWN_BEFORE', message, action }];
   }
   const isFailed = because === 'PAYMENT_FAILED';
   const fate = isFailed ? 'was accepted before and has failed' : 'was refused before';
   const message = `${fate}, and is not sent again. ${because}: ${reason}`;
-  const action = isFailed ? remedy : 'Mend the cause, and pass --again.';
-  return [{ ...note, code: 'REFUSED_BEFORE', message, action }];
+  return [{ ...note, code: 'REFUSED_BEFORE', message, action: remedy }];
 }

@@ -11,7 +11,7 @@ const MAX_SHOWN = 10;
 const MAX_STRETCHES = 20;
 
 /** `line 3`, or `lines 3, 5 to 9, 12`. */
-function linesText(lines: readonly number[]): string {
+export function linesText(lines: readonly number[]): string {
   if (lines[0] === 0) return 'the file';
   const stretches: [number, number][] = [];
   for (const line of lines) {

@@ -5,7 +5,8 @@ import { shellWord } from '../../input-file.ts';
 import type { CheckedFile, ReadFile } from '../check/check-file.ts';
 import { checkedText, oddText } from '../check/check-text.ts';
 import { isSentAgain, type KnownRows } from '../check/known-rows.ts';
-import { isFixed, type Payment } from '../check/payments.ts';
+import { payeeOf } from '../check/other-runs.ts';
+import { isFixed } from '../check/payments.ts';
 import { fingerprintOf } from '../file/payout-rows.ts';
 import type { RunLine } from '../options.ts';
 import type { RunWork } from '../place.ts';
@@ -36,11 +37,9 @@ export function isApproved(
   }
   if (line.isNamed || known.digest === file.digest) return false;
   throw new ArgumentError(
-    `${of}. To go on with that run, pass --id ${shellWord(known.run)}: rows that it has paid are not paid again. To pay anew, pass another --id`,
+    `${of}. To go on with that run, pass --id ${shellWord(known.run)}: rows that it has paid are not paid again. With another --id every row of the file is paid, and what this run has paid is paid again`,
   );
 }
-
-const payeeOf = ({ to }: Payment) => to.accountId ?? to.umaAddress;
 
 function byScript({ digest }: ReadFile, line: RunLine): string {
   if (!line.isNamed || line.digest === undefined) {

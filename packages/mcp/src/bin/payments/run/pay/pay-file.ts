@@ -1,8 +1,10 @@
+import { resolve } from 'node:path';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { isPaymentsError } from '@org/payments-sdk';
 import { createRun, type Run } from '@org/payments-sdk/run';
 import { requireJournal } from '../../../../run/sent-writes.ts';
 import { GAP, wrapped } from '../../columns.ts';
+import { isDatabase } from '../../../postgres.ts';
 import { Stopped } from '../../print.ts';
 import { interruptible } from '../../terminal.ts';
 import { checkFile, type ReadFile } from '../check/check-file.ts';
@@ -75,10 +77,13 @@ export async function checkByFacts(
   work: RunWork,
   { plans, known }: Awaited<ReturnType<typeof readFacts>>,
 ) {
-  const { client, line, signal } = work;
+  const { client, line, place, signal } = work;
   const present = await presentRows(client, known, signal);
   const others = [...plans.values()].filter(({ run }) => run !== line.id);
-  return checkFile(file, work, present, { others, read: (one) => factsOfOther(work, one) });
+  const where = isDatabase(place.name) ? place.name : resolve(place.name);
+  const fresh = `the state ${where} is new: what was paid with another state, or before this one was lost, is not known`;
+  const noted = plans.size > 0 ? file : { ...file, notes: [...file.notes, fresh] };
+  return checkFile(noted, work, present, { others, read: (one) => factsOfOther(work, one) });
 }
 
 /** Checks the file and has it approved, unless it was before. @returns undefined if it has problems */

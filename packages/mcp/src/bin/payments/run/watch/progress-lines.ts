@@ -64,17 +64,20 @@ export function progressPrinter(
   total: number,
 ): (progress: RunProgress) => void {
   let next = 0;
+  // Payments that have failed since they were accepted are known at the end.
+  const text = (progress: RunProgress, hasBar: boolean) =>
+    progressLine(progress, total, hasBar).replace('  paid ', '  accepted ');
   return (progress) => {
     if (terminal.overwrite !== undefined) {
       // A line that wraps could not be overwritten.
-      const line = progressLine(progress, total, true).slice(0, (terminal.width ?? 80) - 1);
+      const line = text(progress, true).slice(0, (terminal.width ?? 80) - 1);
       terminal.overwrite(line);
       return;
     }
     const at = Date.parse(progress.at);
     if (at < next) return;
     next = at + QUIET;
-    terminal.error(progressLine(progress, total, false));
+    terminal.error(text(progress, false));
   };
 }
 
@@ -106,9 +109,12 @@ export function summaryLines(
     ...line(failed, 'not paid: the payment was accepted and has failed; --again does not send it'),
     ...line(
       counts.refused - failed,
-      `refused: ${refused}; --again sends them once their cause is mended`,
+      `refused: ${refused}; what helps is named below, and --again then sends them`,
     ),
-    ...line(counts.unknown + lost, 'unknown: may have been paid; do not pay them in another way'),
+    ...line(
+      counts.unknown + lost,
+      'unknown: may have been paid; find out before you pay them another way',
+    ),
     ...line(underWay, 'under way: a process pays them now, or was ended seconds ago'),
     ...line(left, 'not sent: repeat the command to go on'),
   ];
