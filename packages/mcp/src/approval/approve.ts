@@ -71,7 +71,7 @@ export interface ConfirmationRequired {
 }
 
 const SECOND_CALL =
-  'Nothing was sent. Show the summary to the person; once they agree, call the tool again with the same arguments and this `confirmationId`, beside `operation` if there is one.';
+  'Nothing was sent. Show the summary to the person; once they agree, call again with the same arguments and this `confirmationId`, beside `operation` if there is one.';
 
 const WAITS = 'A person is asked to decide.';
 

@@ -26,16 +26,16 @@ function repeatNote(
   if (earlier?.outcome === 'applied') {
     const { resourceId = id } = earlier;
     return resourceId === id
-      ? 'A call with this idempotency key was applied before, and nothing was done again.'
-      : `A call with this idempotency key was applied before and made ${resourceId}, and this is another one: the service may have forgotten the key. Read both before you do anything more.`;
+      ? 'A call with this key was applied before, and nothing was done again.'
+      : `A call with this key was applied before and made ${resourceId}, not this: the key may be forgotten. Read both first.`;
   }
   if (earlier !== undefined) {
-    return 'A call with this idempotency key was sent before. There is one result of both.';
+    return 'A call with this key was sent before. There is one result of both.';
   }
   const isMade = method === 'POST' && !path.includes('{');
   const created = typeof createdAt === 'string' ? Date.parse(createdAt) : Number.NaN;
   if (!isMade || !(created < calledAt - TOLERANCE)) return undefined;
-  return `This was created at ${String(createdAt)}, before this call: an earlier call with this idempotency key made it, and nothing was done again.`;
+  return `This was created at ${String(createdAt)} by an earlier call with this key: nothing was done again.`;
 }
 
 /** What a payment has become, by a read; undefined where none shows it, or the read fails. */

@@ -78,7 +78,7 @@ export function fateOf(
   if (isLost(id, status)) {
     const failureReason = own ?? (Object(transaction) as Fields).failureReason;
     const loss = lossText({ id, status, failureReason, refund });
-    const todo = 'The same key or quote returns it again: mend the cause, then pay with a new one.';
+    const todo = 'The same key or quote returns it again: pay with a new one.';
     return { is: 'lost', text: `${loss} ${todo}` };
   }
   const inner = fateOf(row, input, transaction, written);

@@ -32,7 +32,7 @@ const otherWords = {
   paid: ['has paid', 'Take it out, unless it is due again.'],
   unknown: [
     'may have paid',
-    'Find that out first: repeat that run, which asks about the row and pays it if it was not paid, or look in payments transactions list. Take it out here if that run pays it, unless it is due again.',
+    'Find that out first: repeat that run, which pays the row if it was not paid, or look in payments transactions list. Take it out here if that run pays it, unless it is due again.',
   ],
   'not-sent': ['pays too when it is repeated', 'Take it out of one of the two.'],
   refused: ['was refused, and pays too with --again', 'Take it out, or do not repeat that run.'],
