@@ -90,7 +90,7 @@ function sendAs(call: Call, request: PreparedRequest): Promise<Result> {
 /** The error for an input of which a field cannot be read, for example because a getter throws. */
 function unreadable({ name: operation }: CalledOperation, error: unknown): unknown {
   if (isPaymentsError(error)) return error;
-  const issue = { path: '', message: 'cannot be read: reading one of its fields failed' };
+  const issue = { path: '', message: 'cannot be read: one of its fields failed' };
   return new InvalidRequestError([issue], { operation, cause: error });
 }
 

@@ -111,8 +111,7 @@ export class CredentialsError extends PaymentsError {
       code: 'CREDENTIALS_FAILED',
       fault: 'caller',
       retryable: true,
-      action:
-        'Read `cause`, and check the store that the function reads. This call has sent nothing.',
+      action: 'Read `cause`, and check the store of the function. This call has sent nothing.',
       ...context,
     });
   }

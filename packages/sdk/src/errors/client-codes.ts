@@ -27,7 +27,7 @@ export const clientErrorCodes = {
     error: 'CredentialsError',
     retryable: true,
     meaning: 'The function that supplies the credentials failed. Nothing was sent.',
-    action: 'Read `cause`, and check the store that the function reads.',
+    action: 'Read `cause`, and check the store of the function.',
   },
   SIGNATURE_REQUIRED: {
     error: 'SignatureRequiredError',
