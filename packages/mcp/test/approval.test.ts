@@ -87,7 +87,7 @@ test('the first lines say who receives how much from where, and at which cost', 
   await payments.agents.approveAction({ agentId, actionId: waiting.id });
   const decided = await call(client, 'agents_approve_action', { agentId, actionId: waiting.id });
   expect(decided.value.error?.code).toBe('CONFLICT');
-  expect(decided.text).toMatch(/it was decided or.*may be paid: look for it among/);
+  expect(decided.text).toMatch(/it was decided, .*may be paid: look for it among/);
   mock.add.customer({ umaAddress: '$ada@example.com', currencies: ['EUR'] });
   await call(client, 'invitations_create', { inviterUma: '$ada@example.com', amountToSend: 5_00 });
   expect(inShort(asked.at(-1) ?? '')).toMatchObject({
