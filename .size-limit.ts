@@ -179,7 +179,7 @@ const budgets: readonly Budget[] = [
     // words of many people; a server downloads it once. The words and the look of a wallet's question, which
     // its pages have too, are 4. The sentences about what happened to a call, and to
     // the payment that it made, are 2.
-    limit: '320.5 kB',
+    limit: '320 kB',
   },
   {
     name: 'mcp/http',

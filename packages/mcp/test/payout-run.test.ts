@@ -170,7 +170,7 @@ test('the page of a run shows its figures to whoever has its address', async () 
     '1 not paid before the customer authorizes them: 5.00 EUR',
   ]);
   expect([statusOf(progress, 2), statusOf(waits, 2)]).toEqual([0, 8]);
-  expect(progressLine(waits, 2, false)).toContain('paid 1  to authorize 1');
+  expect(progressLine(waits, 2)).toContain('paid 1  to authorize 1');
   expect(figures(waits, 2)).toMatch(
     /Ended: 1 not paid before.+50% of 2; 1 to authorize: 5\.00 EUR/s,
   );

@@ -146,16 +146,8 @@ export const errorCodes = {
     "The day's volume is used up.",
     'Wait until the next day; retrying earlier does not help.',
   ),
-  INTERNAL_ERROR: facts(
-    500,
-    'The service failed.',
-    'Try again later. Of a change, read first whether it was applied.',
-  ),
-  SERVICE_SWITCH_ERROR: facts(
-    500,
-    "The service's switch failed.",
-    'Try again later. Of a change, read first whether it was applied.',
-  ),
+  INTERNAL_ERROR: facts(500, 'The service failed.', 'Try again later.'),
+  SERVICE_SWITCH_ERROR: facts(500, "The service's switch failed.", 'Try again later.'),
   UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: facts(
     501,
     "The receiver's provider requires information that the service cannot supply.",

@@ -173,8 +173,7 @@ export function failureOf(
   const isRead = row?.risk === 'reads';
   const until = row && whilePending(row, (name) => `\`${name}\``);
   const advice = adviceOn(facts, { ...known, isKept, until }, row?.retry === 'keyed');
-  const { message } = advice;
-  const action = isRead ? advice.action.replace(/ Of a change, [^.]+\./, '') : advice.action;
+  const { message, action } = advice;
   const isSent = isKept && known.isUnsent !== true;
   const isUnknown = facts.outcome === 'unknown';
   const shown = evidence?.outcome === 'unknown' ? undefined : evidence?.outcome;

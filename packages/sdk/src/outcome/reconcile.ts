@@ -27,15 +27,11 @@ import {
 } from './read-timing.ts';
 import { type TimedRequest, type Verdict, verdict } from './verdict.ts';
 
-/** A year: what takes longer has not settled, but failed. */
-const LONGEST_SETTLE = 31_536_000_000;
+/** What takes longer has not settled, but failed. */
+const YEAR = 31_536_000_000;
 
 /** A time to settle. */
-export const settleKind: OptionKind = numberOf({
-  from: 0,
-  to: LONGEST_SETTLE,
-  unit: 'milliseconds',
-});
+export const settleKind: OptionKind = numberOf({ from: 0, to: YEAR, unit: 'milliseconds' });
 
 const kinds: KindsOf<ReconcileOptions> = {
   settle: flag,

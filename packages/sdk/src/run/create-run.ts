@@ -66,7 +66,7 @@ function openOutcome({ isBegun, lastStep, id }: StateResult): ItemOutcome {
   }
   const end = isBegun ? 'its end is not recorded' : `was left after the step "${lastStep}"`;
   const message = `The work on ${JSON.stringify(id)} has begun, and ${end}.`;
-  const more = { idempotencyKey: '', askAgainAt: undefined };
+  const more = { idempotencyKey: '', askAgainAt: undefined, next: 'start' } as const;
   return { status: 'unknown', code: 'UNDER_WAY', message, action, ...place, ...more };
 }
 

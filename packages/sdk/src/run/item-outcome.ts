@@ -41,6 +41,11 @@ export interface UnknownOutcome extends Reason {
   readonly idempotencyKey: string;
   /** ISO 8601: from when on a start can show more; undefined if it is not known. */
   readonly askAgainAt: string | undefined;
+  /**
+   * What helps: `start` the run again; `mend` why the repeat of the write was refused, and start it then;
+   * `look` at the service, because a start does not ask about the key any more.
+   */
+  readonly next: 'start' | 'mend' | 'look';
 }
 
 /**

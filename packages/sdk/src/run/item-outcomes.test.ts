@@ -128,7 +128,7 @@ describe('an item', () => {
     world.journal.entries.clear();
     const changed = world.items.map((item) => ({ ...item, amount: item.amount + 1 }));
     expect(await outcomes(runOf(world).start(changed))).toMatchObject({
-      'payout-1': { status: 'unknown', code: 'IDEMPOTENCY_KEY_REUSED' },
+      'payout-1': { status: 'unknown', code: 'IDEMPOTENCY_KEY_REUSED', next: 'look' },
     });
     await expectAllPaid(world);
   });
@@ -226,7 +226,7 @@ describe('a run stops', () => {
     const run = runOf(world);
     await expect(outcomes(run.start(world.items))).rejects.toMatchObject({ status: 401 });
     // Nothing is in doubt; whether the quote alone is a payment is for the program to say.
-    const left = { status: 'unknown', code: 'UNDER_WAY', step: 'quote' };
+    const left = { status: 'unknown', code: 'UNDER_WAY', step: 'quote', next: 'start' };
     expect(await results(run)).toMatchObject([left]);
   });
 

@@ -129,7 +129,8 @@ export class ItemWork<Item, Result> {
         const reason = { code, message, action, step: undefined, operation: undefined };
         if (this.#steps.isDoubtful) {
           const told = { ...reason, message: `${message} An earlier start may have sent it.` };
-          const asked = { idempotencyKey: this.#steps.last?.key ?? '', askAgainAt: undefined };
+          const idempotencyKey = this.#steps.last?.key ?? '';
+          const asked = { idempotencyKey, askAgainAt: undefined, next: 'start' } as const;
           return this.#finish({ status: 'unknown', ...told, ...asked });
         }
         this.#steps.renewExpiring();
@@ -177,7 +178,8 @@ export class ItemWork<Item, Result> {
     const facts = { step, operation: error?.operation, idempotencyKey, askAgainAt };
     const { code, message, action } = error ? this.#reason(error) : told;
     const words = isRepeat ? repeatRefused(code, message, action, idempotencyKey) : told;
-    return this.#finish({ status: 'unknown', ...words, ...facts });
+    const next = isRepeat ? 'mend' : mayAsk ? 'start' : 'look';
+    return this.#finish({ status: 'unknown', ...words, ...facts, next });
   }
 
   async #release(dueIn: number, isTry: boolean): Promise<WorkEnd> {

@@ -112,7 +112,7 @@ test('a write whose key is too old, and that the journal no longer has, is left 
   const run = runOf(world, { state, keyLifetime: 60_000 });
   const results = Object.values(await outcomes(run.start(world.items)));
   for (const one of results) {
-    expect(one).toMatchObject({ status: 'unknown', step: 'execute' });
+    expect(one).toMatchObject({ status: 'unknown', step: 'execute', next: 'look' });
     expect(one).toHaveProperty('action', expect.stringContaining('Find out at the service'));
   }
   expect((await world.accounts()).paid).toEqual([1, 1, 1, 1]);

@@ -93,8 +93,7 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
   const when = seconds === undefined ? later : `Wait for ${seconds} seconds, then try again`;
   const wait = `${when}${found?.row.retry === 'keyed' ? ', with the same --idempotency-key' : ''}`;
   const isRead = found?.row.risk === 'reads';
-  const said = isRead ? error.action.replace(/ Of a change, [^.]+\./, '') : error.action;
-  const action = actionInTerminal(said.replace(later, wait), options);
+  const action = actionInTerminal(error.action.replace(later, wait), options);
   // The service's own words stay as they are.
   const message = error instanceof ApiError ? error.message : inTerminal(error.message, options);
   const { cause } = error;

@@ -122,7 +122,7 @@ async function runStatus(work: RunWork): Promise<number> {
   const { progress, text, status } = await summaryOf(run, plan, work);
   if (line.json) await terminal.out(jsonText(progress));
   else {
-    await terminal.out(`${progressLine(progress, total, false)}\n`);
+    await terminal.out(`${progressLine(progress, total)}\n`);
     await terminal.out(text);
   }
   return status;

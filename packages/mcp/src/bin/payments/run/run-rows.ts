@@ -26,14 +26,18 @@ export async function rowsOfRuns(
   const states = new Set([named || 'runs.db', journal.replace(/\.journal$/, '')]);
   // A state that is not there, or cannot be read, only leaves rows without their names.
   const all = own.length > 0 ? [...states].map((state) => plansOf(state).catch(() => [])) : [];
+  let left = found.size;
   for (const plan of (await Promise.all(all)).flat()) {
     for (const { payment } of allApproved(plan)) {
+      if (left === 0) return found;
       const steps = payment.by === 'transfer' ? ['transfer'] : ['quote', 'execute'];
       for (let at = 0; at < steps.length * ATTEMPTS; at += 1) {
         const step = steps[at % steps.length] ?? '';
         const attempt = 1 + Math.floor(at / steps.length);
         const key = await stepKey({ run: plan.run, item: payment.id, step, attempt });
-        if (found.has(key)) found.set(key, `row ${payment.id} of the run "${plan.run}"`);
+        if (!found.has(key)) continue;
+        found.set(key, `row ${payment.id} of the run "${plan.run}"`);
+        left -= 1;
       }
     }
   }

@@ -61,23 +61,15 @@ export const isSentAgain = ({ again }: { readonly again: boolean }, code: string
 
 type Unpaid = Exclude<ItemOutcome<Paid>, { readonly status: 'paid' }>;
 
-/** Whether a repeat of the run can settle an unknown row. */
-const isAskedAgain = ({ action }: Unpaid) => !action.startsWith('Find out');
+/** What helps an unknown row beside a repeat of the run: its own action says it. */
+const nextOf = (outcome: Unpaid) => (outcome.status === 'unknown' ? outcome.next : undefined);
+const hasOwnHelp = (outcome: Unpaid) => /mend|look/.test(nextOf(outcome) ?? '');
 
-/** Whether the repeats of an unknown row are refused, so that its own action says what helps. */
-const isRepeatRefused = ({ action }: Unpaid) => action.startsWith('Mend why');
-
-/** Whether a repeat of the run is not all that an unknown row needs. */
-const hasOwnHelp = (outcome: Unpaid) => isRepeatRefused(outcome) || !isAskedAgain(outcome);
-
-/** What helps: a row that was certainly refused is sent again by `--again` alone, and nothing is in doubt. */
+/** What helps: a row that was certainly refused is sent again by `--again` alone. */
 function helpOf(outcome: Unpaid): string {
   const action = actionInTerminal(outcome.action);
   if (outcome.status !== 'refused' || action.includes('--again')) return action;
-  const doubt =
-    / ?Of a change, read first whether it was applied\.| ?Read the message and the documentation\./g;
-  const cause = action.replace(doubt, '').trim();
-  return `${cause ? `${cause} Then pass` : 'Pass'} --again: it sends the row anew, with a new quote if it needs one.`;
+  return `${action} Then pass --again: it sends the row anew, with a new quote if it needs one.`;
 }
 
 /** What is said of a row that is not paid, for a person at a terminal or with a spreadsheet. */
@@ -86,9 +78,10 @@ export function wordsOf(outcome: Unpaid) {
   // The service's own words stay as they are.
   const message = isErrorCode(code) ? said : inTerminal(said);
   const key = outcome.status === 'unknown' ? outcome.idempotencyKey : '';
-  const action = isAskedAgain(outcome)
-    ? helpOf(outcome)
-    : `Look for it in payments transactions list, or ask the service about its key ${key}. Pay it in another way only if it was not paid.`;
+  const action =
+    nextOf(outcome) === 'look'
+      ? `Look for it in payments transactions list, or ask the service about its key ${key}. Pay it in another way only if it was not paid.`
+      : helpOf(outcome);
   return { code, message, action };
 }
 
@@ -152,7 +145,7 @@ export function standingNote({ line, outcome }: KnownRow): Problem[] {
   const { code: because, message: reason, action: remedy } = wordsOf(outcome);
   const note = { line, level: 'warning' } as const;
   if (outcome.status === 'unknown') {
-    const why = isRepeatRefused(outcome) ? `${because}: ${reason}` : because;
+    const why = outcome.next === 'mend' ? `${because}: ${reason}` : because;
     const message = `may have been paid, and is not counted (${why})`;
     const action = hasOwnHelp(outcome)
       ? remedy

@@ -38,7 +38,11 @@ export function accepted({ counts, amounts, paidAs }: RunProgress) {
 }
 
 /** The figures in one line. */
-export function progressLine(progress: RunProgress, total: number, hasBar: boolean): string {
+export function progressLine(
+  progress: RunProgress,
+  total: number,
+  { hasBar = false, paidWord = 'paid' } = {},
+): string {
   const { counts, rate, leftMs } = progress;
   const { paid, waits } = accepted(progress);
   const finished = Math.min(total, finishedOf(progress));
@@ -46,7 +50,7 @@ export function progressLine(progress: RunProgress, total: number, hasBar: boole
   const bar = hasBar ? `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ` : '';
   const parts = [
     `${bar}${number(finished)} of ${number(total)}`,
-    `paid ${number(paid)}`,
+    `${paidWord} ${number(paid)}`,
     ...(waits > 0 ? [`to authorize ${number(waits)}`] : []),
     ...(counts.refused > 0 ? [`refused ${number(counts.refused)}`] : []),
     ...(counts.unknown > 0 ? [`unknown ${number(counts.unknown)}`] : []),
@@ -66,7 +70,7 @@ export function progressPrinter(
   let next = 0;
   // Payments that have failed since they were accepted are known at the end.
   const text = (progress: RunProgress, hasBar: boolean) =>
-    progressLine(progress, total, hasBar).replace('  paid ', '  accepted ');
+    progressLine(progress, total, { hasBar, paidWord: 'accepted' });
   return (progress) => {
     if (terminal.overwrite !== undefined) {
       // A line that wraps could not be overwritten.
