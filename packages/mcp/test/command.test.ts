@@ -1,8 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { listenOn } from '../../sdk/test/servers.ts';
 import { nextWords } from '../src/bin/payments/completion.ts';
 import { flagsOf } from '../src/bin/payments/flags.ts';
 import { usableOperations, wordsOf } from '../src/bin/payments/operations.ts';
@@ -284,7 +283,7 @@ test('a list that breaks off is an error, and not a short list', async () => {
   const { mock, run } = await desk();
   for (let count = 0; count < 30; count += 1) mock.add.customer();
   let requests = 0;
-  const half = createServer(async (incoming, outgoing) => {
+  const { url, close } = await listenOn(async (incoming, outgoing) => {
     requests += 1;
     if (requests > 1) return void outgoing.writeHead(403).end('{}');
     const request = new Request(`${mock.connection.baseUrl}/customers?limit=10`, {
@@ -293,10 +292,8 @@ test('a list that breaks off is an error, and not a short list', async () => {
     const response = await mock.fetch(request);
     outgoing.writeHead(200, { 'content-type': 'application/json' }).end(await response.text());
   });
-  await new Promise<void>((resolve) => half.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void half.close());
-  const { port } = half.address() as AddressInfo;
-  const own = { PAYMENTS_BASE_URL: `http://127.0.0.1:${port}/2025-10-13` };
+  onTestFinished(close);
+  const own = { PAYMENTS_BASE_URL: `${url}/2025-10-13` };
   const { code, errors } = await run(['customers', 'list', '--csv'], own);
   expect(code).toBe(1);
   expect(errors).toContain('10 items were printed, and the list is not complete');

@@ -1,5 +1,4 @@
-import { createServer, request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as httpRequest } from 'node:http';
 import { connect as connectSocket } from 'node:net';
 import { userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
@@ -20,6 +19,7 @@ import {
 import { listenHttp } from '@org/payments-mcp/http';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../sdk/test/eventually.ts';
+import { listenOn } from '../../sdk/test/servers.ts';
 import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
 const out = 'transfers_create_out';
@@ -319,14 +319,12 @@ test('a platform mounts the page behind its own sign-in, whose name is recorded'
   });
   const handle = approvalHandler(page);
   // As Express does, where the handler is mounted at its path.
-  const server = createServer((incoming, outgoing) => {
+  const { url: base, close } = await listenOn((incoming, outgoing) => {
     const { url: originalUrl = '' } = incoming;
     incoming.url = originalUrl.slice('/approvals'.length) || '/';
     void handle(Object.assign(incoming, { originalUrl }), outgoing);
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await new Promise((resolve) => server.once('listening', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  onTestFinished(close);
   // The client could ask; the platform wants its page.
   const client = await connectInMemory(mcp, () => ({ action: 'decline' }));
   const result = call(client, out, { ...transfer, amount: 10_00 });

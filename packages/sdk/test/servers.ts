@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import type { Server as HttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 /** Serves on any free port of the loopback. */
-export async function listenOn(listener: RequestListener) {
-  const server = createHttpServer(listener);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+export const listenOn = (listener: RequestListener) => listening(createHttpServer(listener));
+
+/** Lets a server listen on any free port of the loopback. */
+export async function listening(server: Server | HttpsServer) {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

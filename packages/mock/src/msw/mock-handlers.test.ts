@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { setupServer as setupServer2 } from 'msw-2/node';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { listenOn } from '../../../sdk/test/servers.ts';
 import { createMock } from '../mock.ts';
 import { failOnUnhandled, mockHandlers } from './index.ts';
 
@@ -80,18 +79,16 @@ test("failOnUnhandled lets no request out; in version 3 the option's old name le
   }
   onTestFinished(() => void vi.restoreAllMocks());
   let arrived = 0;
-  const outside = createServer((_request, response) => {
+  const { url, close } = await listenOn((_request, response) => {
     arrived += 1;
     response.end('outside');
   });
-  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void outside.close());
-  const { port } = outside.address() as AddressInfo;
+  onTestFinished(close);
   const arrivals = async (setup: typeof setupServer, options: object) => {
     const server = setup();
     server.listen(options);
     arrived = 0;
-    await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
+    await fetch(`${url}/`).catch(() => undefined);
     server.close();
     return arrived;
   };

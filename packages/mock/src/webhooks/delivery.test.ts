@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
+import { listenOn } from '../../../sdk/test/servers.ts';
 import { open, test } from '../../test/support/api-test.ts';
 import { isSignedBy, openEndpoint } from '../../test/support/endpoint.ts';
 import { request } from '../../test/support/open-mock.ts';
@@ -33,7 +32,7 @@ test('rule 93: an endpoint that never responds is left alone for 5 seconds after
 });
 
 test('rule 93: 409, 500, a redirect, a reset and a body that breaks off over HTTP', async () => {
-  const server = createServer((incoming, outgoing) => {
+  const { url, close } = await listenOn((incoming, outgoing) => {
     incoming.resume();
     const path = incoming.url?.slice(1);
     if (path === 'reset') outgoing.socket?.resetAndDestroy();
@@ -42,15 +41,10 @@ test('rule 93: 409, 500, a redirect, a reset and a body that breaks off over HTT
       outgoing.write('half', () => outgoing.destroy());
     } else outgoing.writeHead(Number(path), { location: '/200' }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  onTestFinished(close);
   const mock = createMock();
   const paths = ['409', '500', '302', 'reset', 'half'];
-  for (const path of paths) mock.deliverTo(`http://127.0.0.1:${port}/${path}`);
+  for (const path of paths) mock.deliverTo(`${url}/${path}`);
   mock.webhooks.trigger('CARD.STATE_CHANGE');
   mock.clock.advance({ seconds: 5 });
   await mock.webhooks.flush();

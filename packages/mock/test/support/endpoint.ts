@@ -1,7 +1,7 @@
 import { createVerify } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { listenOn } from '../../../sdk/test/servers.ts';
 
 /** One delivery as it came over the wire. */
 export interface Received {
@@ -23,7 +23,7 @@ export async function openEndpoint(
   statusOf: (received: Received, count: number) => number = () => 200,
 ) {
   const received: Received[] = [];
-  const server = createServer(async (incoming, outgoing) => {
+  const { url, close } = await listenOn(async (incoming, outgoing) => {
     const raw = await readAll(incoming);
     const entry = {
       raw,
@@ -34,13 +34,8 @@ export async function openEndpoint(
     received.push(entry);
     outgoing.writeHead(statusOf(entry, received.length)).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/webhooks` /** Oldest first. */, received };
+  onTestFinished(close);
+  return { url: `${url}/webhooks` /** Oldest first. */, received };
 }
 
 /** Returns whether OpenSSL accepts a signature over raw bytes. */

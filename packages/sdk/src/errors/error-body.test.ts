@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { type ErrorCode, errorCodes } from '@org/payments-contract';
 import { DOCS_ADDRESS, errorAddress } from '@org/payments-contract/internal';
@@ -241,10 +240,8 @@ test('a connection that breaks is reported without a guess', async () => {
 });
 
 test('a port of another protocol is said not to speak HTTP', async () => {
-  const server = createServer((socket) => void socket.write('SSH-2.0-OpenSSH\r\n'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as { readonly port: number };
+  const { port, close } = await tcpServer((socket) => void socket.write('SSH-2.0-OpenSSH\r\n'));
+  onTestFinished(close);
   const { message } = await failureAt(`http://127.0.0.1:${port}`);
   expect(message).toContain('did not respond in HTTP');
 });

@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@org/payments-contract/internal';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { attempt } from '../../src/call/send/attempt.ts';
 import type { Transport } from '../../src/transport/transport.ts';
-import { tcpServer } from '../servers.ts';
+import { listening, tcpServer } from '../servers.ts';
 import { forwardProxy } from './forward-proxy.ts';
 import { misbehavingServer } from './misbehaving-server.ts';
 import type { Subject } from './transport-suite.ts';
@@ -54,32 +53,27 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
     const closing: (() => unknown)[] = [];
     let trusted: Certificate;
     let foreign: Certificate;
-    let service: Server;
+    let service: Awaited<ReturnType<typeof listening>>;
     let origin: string;
     const requests: string[] = [];
 
     beforeAll(async () => {
       trusted = selfSigned('IP:127.0.0.1');
       foreign = selfSigned('DNS:elsewhere.example');
-      service = createServer({ ...trusted }, (request, response) => {
-        requests.push(request.url ?? '');
-        response.end('over TLS');
-      });
-      origin = `https://127.0.0.1:${await listen(service)}`;
+      service = await listening(
+        createServer({ ...trusted }, (request, response) => {
+          requests.push(request.url ?? '');
+          response.end('over TLS');
+        }),
+      );
+      origin = `https://127.0.0.1:${service.port}`;
     });
-    afterAll(() => {
-      service.close();
-      service.closeAllConnections();
-    });
+    afterAll(() => service.close());
     afterEach(async () => {
       requests.length = 0;
       for (const close of closing.splice(0).reverse()) await close();
     });
 
-    async function listen(server: Server): Promise<number> {
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return (server.address() as AddressInfo).port;
-    }
     function opened(options: ConnectionOptions = {}): Transport {
       const subject = open(options);
       closing.push(subject.close);
@@ -118,8 +112,8 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
 
       test('sends nothing to a service with a certificate for another name', async () => {
         const wrong = createServer({ ...foreign }, (request) => requests.push(request.url ?? ''));
-        const port = await listen(wrong);
-        closing.push(() => wrong.close());
+        const { port, close } = await listening(wrong);
+        closing.push(close);
         const transport = opened({ ca: foreign.cert });
         await expect(post(transport, `https://127.0.0.1:${port}/a`)).resolves.toBe(
           unsentOr(transport, 'network'),

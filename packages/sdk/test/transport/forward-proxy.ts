@@ -1,6 +1,6 @@
 import { createServer, request as forward } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { listenOnLoopback } from './misbehaving-server.ts';
+import { listening } from '../servers.ts';
 
 /** Starts a forward proxy. */
 export async function forwardProxy() {
@@ -34,18 +34,16 @@ export async function forwardProxy() {
       end.on('error', () => [socket, onward].map((other) => other.destroy()));
     }
   });
-  const url = await listenOnLoopback(server);
+  const { url, close } = await listening(server);
   return {
     url,
     /** What it was asked for: `CONNECT host:port`, or method and absolute URL. */
     asked,
     /** `Proxy-Authorization` values seen. */
     credentials,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-        for (const tunnel of tunnels) tunnel.destroy();
-      }),
+    close: () => {
+      for (const tunnel of tunnels) tunnel.destroy();
+      return close();
+    },
   };
 }

@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import {
   brotliCompressSync,
   deflateRawSync,
@@ -9,6 +8,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
+import { listening } from '../servers.ts';
 
 /** Where Linux lists the sockets of TCP over IPv4. */
 const SOCKETS = '/proc/net/tcp';
@@ -135,12 +135,6 @@ const routes: Readonly<Record<string, Route>> = {
   },
 };
 
-/** Listens on a free loopback port. */
-export async function listenOnLoopback(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 /** Starts the server. */
 export async function misbehavingServer() {
   const seen: string[] = [];
@@ -163,7 +157,7 @@ export async function misbehavingServer() {
       changes.emit('change');
     });
   });
-  const origin = await listenOnLoopback(server);
+  const { url: origin, close } = await listening(server);
   return {
     origin,
     /** Paths asked for, in order. */
@@ -177,11 +171,7 @@ export async function misbehavingServer() {
       await when(() => sockets.open === 0);
       endsDelivered(Number(new URL(origin).port));
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

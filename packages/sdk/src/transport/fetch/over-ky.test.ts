@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { exampleOf } from '@org/payments-contract/examples';
 import { fetch as undiciFetch } from 'undici';
 import { expect, test, vi } from 'vitest';
 import { BASE_URL, card, json, scriptedClient } from '../../../test/scripted-service.ts';
+import { listenOn } from '../../../test/servers.ts';
 import type { FetchFunction, FetchInit } from '../transport.ts';
 import { overKy } from './over-ky.ts';
 
@@ -77,14 +76,12 @@ test.each<[string, FetchFunction]>([
   ['the platform with the URL', (target, init) => fetch(`${target}`, init as RequestInit)],
 ])('%s sends a write and an upload as they are', async (_what, given) => {
   const received: string[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listenOn(async (request, response) => {
     const body = (await request.toArray()).join('');
     received.push(`${request.method} ${body.includes('%PDF-1.7') ? 'file' : body}`);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(agent));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  const baseUrl = `http://127.0.0.1:${port}/2025-10-13`;
+  });
+  const baseUrl = `${url}/2025-10-13`;
   const { payments } = scriptedClient([], { baseUrl, fetch: given });
   await payments.agents.update(update);
   const content = new TextEncoder().encode('%PDF-1.7 a passport');
@@ -92,7 +89,7 @@ test.each<[string, FetchFunction]>([
   const documentHolder = 'Customer:1';
   const details = { documentHolder, documentType: 'PASSPORT', documentNumber: 'X', country: 'GB' };
   await payments.documents.create({ ...details, file } as never).catch(() => undefined);
-  server.close();
+  await close();
   expect(received).toEqual(['PATCH {"isPaused":true}', 'POST file']);
 });
 

@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { Agent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
+import { listening } from '../../../test/servers.ts';
 import { forwardProxy } from '../../../test/transport/forward-proxy.ts';
-import { listenOnLoopback, misbehavingServer } from '../../../test/transport/misbehaving-server.ts';
+import { misbehavingServer } from '../../../test/transport/misbehaving-server.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { Transport } from '../transport.ts';
 import { undiciTransport } from './index.ts';
@@ -36,24 +37,17 @@ async function get(
   return answer.text(100_000);
 }
 
-async function listening(made: Server): Promise<string> {
-  closing.push(
-    () => made.close(),
-    () => made.closeAllConnections(),
-  );
-  return listenOnLoopback(made);
-}
-
 describe('sockets', () => {
   test('are closed before the keep-alive timeout that the service announces', async () => {
     let opened = 0;
-    const url = await listening(
+    const { url, close } = await listening(
       createServer({ keepAliveTimeout: 60_000 }, (_request, response) => {
         response.setHeader('Keep-Alive', 'timeout=1').end();
       }).on('connection', () => {
         opened += 1;
       }),
     );
+    closing.push(close);
     const transport = pool({ keepAliveTimeoutThreshold: 2_000 });
     await get(transport, url);
     await get(transport, url);
