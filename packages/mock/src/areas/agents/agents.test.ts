@@ -11,24 +11,6 @@ import type { PolicyFields } from './agents.ts';
 
 const held = { approvalThresholds: { amount: 10 } };
 
-test('rule 76: agents are listed by customer, state and time', async (api) => {
-  const { agent: first } = api.mock.add.agent({ isConnected: false });
-  api.mock.clock.advance({ hours: 1 });
-  const { agent: second } = api.mock.add.agent({ isPaused: true });
-  const list = async (query: string) => idsOf(await api.send('GET', `/agents?${query}`));
-  expect(await list('')).toEqual([first.id, second.id]);
-  expect(await list(`customerId=${second.customerId}`)).toEqual([second.id]);
-  expect(await list('isPaused=true')).toEqual([second.id]);
-  expect(await list('isConnected=false')).toEqual([first.id]);
-  const time = encodeURIComponent(second.createdAt);
-  expect(await list(`createdAfter=${time}`)).toEqual([second.id]);
-  expect(await list(`createdBefore=${encodeURIComponent(first.createdAt)}`)).toEqual([first.id]);
-  await api.send('PATCH', `/agents/${first.id}`, { name: 'Clerk' });
-  expect(await list(`updatedAfter=${time}`)).toEqual([first.id, second.id]);
-  expect(await list(`updatedBefore=${encodeURIComponent(first.createdAt)}`)).toEqual([]);
-  expectInvalid(await api.send('GET', '/agents?createdAfter=yesterday'), 'createdAfter');
-});
-
 test('rule 76: an agent is renamed, paused and resumed', async (api) => {
   const { agent } = api.mock.add.agent();
   const path = `/agents/${agent.id}`;

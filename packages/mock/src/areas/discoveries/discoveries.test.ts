@@ -23,13 +23,3 @@ test('rule 158: blocked providers are listed too, unless a request leaves them o
   expect(await domains('?hasBlockedProviders=false')).toEqual(['a.example.com']);
   expect(await domains('?countryCode=DE')).toEqual(['a.example.com']);
 });
-
-test('rule 157: exchanges and custodians are listed page by page', async (api) => {
-  expect((await api.send('GET', '/vasps')).body.data).toEqual([]);
-  const added = ['First', 'Second', 'Third'].map((vaspName) => api.mock.add.vasp({ vaspName }));
-  const first = (await api.send('GET', '/vasps?limit=2')).body;
-  expect(first).toMatchObject({ data: added.slice(0, 2), hasMore: true });
-  const second = (await api.send('GET', `/vasps?limit=2&cursor=${first.nextCursor}`)).body;
-  expect(second).toMatchObject({ data: added.slice(2), hasMore: false });
-  expect((await api.send('GET', '/vasps?limit=0')).status).toBe(400);
-});

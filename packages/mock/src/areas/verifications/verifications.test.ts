@@ -247,21 +247,3 @@ test('rule 63: a contact that must be verified blocks the check until it is veri
     verificationStatus: 'IN_PROGRESS',
   });
 });
-
-test('rule 75: verifications are filtered by customer and status', async () => {
-  const api = await open({ verificationDuration: 0 });
-  const passed = api.mock.add.customer({ kycStatus: 'UNVERIFIED' }).id;
-  const lacking = api.mock.add.customer({ kycStatus: 'UNVERIFIED', birthDate: undefined }).id;
-  for (const id of [passed, lacking]) await verify(api, id);
-  const listed = async (query: string) => {
-    const { data } = (await api.send('GET', `/verifications${query}`)).body;
-    return (data as { customerId: string }[]).map(({ customerId }) => customerId);
-  };
-  expect(await listed('')).toEqual([passed, lacking]);
-  expect(await listed(`?customerId=${lacking}`)).toEqual([lacking]);
-  expect(await listed('?verificationStatus=APPROVED')).toEqual([passed]);
-  expectInvalid(
-    await api.send('GET', '/verifications?verificationStatus=DONE'),
-    'verificationStatus',
-  );
-});

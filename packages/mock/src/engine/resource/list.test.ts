@@ -42,9 +42,12 @@ function filled() {
   mock.add.agent({ isConnected: false, isPaused: true });
   mock.add.internalAccount({ customerId: mock.add.customer({ region: 'DE' }).id, currency: 'EUR' });
   for (const type of eventRows().flatMap(({ types }) => types)) mock.webhooks.trigger(type);
-  const read = async (path: string) => {
-    const headers = { authorization: basicOf(mock.connection) };
-    const response = await mock.fetch(`${mock.connection.baseUrl}${path}`, { headers });
+  const read = async (path: string, init: RequestInit = {}) => {
+    const headers = {
+      authorization: basicOf(mock.connection),
+      'content-type': 'application/json',
+    };
+    const response = await mock.fetch(`${mock.connection.baseUrl}${path}`, { ...init, headers });
     return (await response.json()) as Readonly<Record<string, unknown>> & {
       readonly data?: Record<string, unknown>[];
     };
@@ -92,37 +95,52 @@ test('rule 73: the pages of each list, one by one, are the list, and say whether
   }
 });
 
-test('rule 75: a filter finds the records with its value, and no other', async () => {
-  const { read } = filled();
-  const asked: string[] = [];
+/** Filters by time, and the time of a record that each bounds. */
+const times: Readonly<Record<string, string>> = {
+  ...{ createdAfter: 'createdAt', createdBefore: 'createdAt' },
+  ...{ updatedAfter: 'updatedAt', updatedBefore: 'updatedAt' },
+  ...{ startDate: 'createdAt', endDate: 'createdAt' },
+};
+
+/** Filters of which the records of `filled` have one value, or do not show it: their areas test them. */
+const ofAreas =
+  'beneficialOwners.list customerId, cards.list accountId, credentials.list accountId, customers.list currency, customers.list umaAddress, customers.list isIncludingDeleted, delegatedKeys.list accountId, delegatedKeys.list fundingSourceId, discoveries.list country, discoveries.list currency, discoveries.listUmaProviders countryCode, discoveries.listUmaProviders currencyCode, discoveries.listUmaProviders hasBlockedProviders, exchangeRates.list sourceCurrency, exchangeRates.list destinationCurrency, exchangeRates.list sendingAmount, platformAccounts.list currency, internalAccounts.listPlatform currency, internalAccounts.listPlatform type, sessions.list accountId, stablecoins.list issuanceStatus, stablecoins.list serviceOperationsStatus, stablecoins.list provider, stablecoinProviderAccounts.list provider, stablecoinProviderAccounts.list status, transactions.list accountIdentifier, transactions.list senderAccountIdentifier, transactions.list receiverAccountIdentifier, transactions.list reference'.split(
+    ', ',
+  );
+
+test('rule 75: a filter finds the records with its value or from its time on, and no other', async () => {
+  const { mock, read } = filled();
+  const { id } = mock.add.customer();
+  mock.add.token();
+  mock.clock.advance({ hours: 1 });
+  mock.add.token();
+  await read(`/customers/${id}`, { method: 'PATCH', body: '{"fullName":"Ada"}' });
+  mock.add.externalAccount({ currency: 'EUR' });
+  for (const documentHolder of ['Customer:1', 'BeneficialOwner:1'] as const)
+    mock.add.document({ documentHolder });
+  for (const type of eventRows().flatMap(({ types }) => types)) mock.webhooks.trigger(type);
+  const alike: string[] = [];
   for (const { name, row } of operations()) {
-    const fields = few.filter((field) => row.query?.shape[field] !== undefined);
-    if (row.path.includes('{') || row.path.startsWith('/agents/me') || fields.length === 0)
-      continue;
+    const { cursor, limit, sortOrder, ...filters } = row.query?.shape ?? {};
+    if (row.list === undefined || /\{|^\/agents\/me/.test(row.path)) continue;
     const { data: all = [] } = await read(`${row.path}?limit=100`);
-    for (const field of fields) {
+    for (const field of Object.keys(filters)) {
       const shownOf = (each: Record<string, unknown>) =>
-        each[field] ??
-        (each as { balance?: { currency: { code: string } } }).balance?.currency.code;
-      const values = new Set(all.map(shownOf));
-      if (values.size < 2) continue;
-      asked.push(`${name} ${field}`);
-      for (const value of values) {
-        const { data: found } = await read(`${row.path}?limit=100&${field}=${value}`);
-        expect(found, `${name} ${field}`).toEqual(all.filter((each) => shownOf(each) === value));
+        each[times[field] ?? field] ??
+        (each as { balance?: { currency: Record<string, unknown> } }).balance?.currency.code;
+      const values = new Set(all.map(shownOf).filter((value) => value !== undefined));
+      if (values.size < 2) alike.push(`${name} ${field}`);
+      for (const value of values.size < 2 ? [] : values) {
+        const isFound = (each: Record<string, unknown>) => {
+          const [own, asked] = [String(shownOf(each)), String(value)];
+          if (times[field] === undefined) return own === asked;
+          return /After|start/.test(field) ? own >= asked : own <= asked;
+        };
+        const query = `${field}=${encodeURIComponent(String(value))}`;
+        const { data: found } = await read(`${row.path}?limit=100&${query}`);
+        expect(found, `${name} ${query}`).toEqual(all.filter(isFound));
       }
     }
   }
-  expect(asked).toEqual([
-    'agents.list isConnected',
-    'agents.list isPaused',
-    'cards.list state',
-    'customers.list customerType',
-    'customers.list region',
-    'internalAccounts.list currency',
-    'internalAccounts.list type',
-    'transactions.list status',
-    'transactions.list type',
-    'verifications.list verificationStatus',
-  ]);
+  expect(alike).toEqual(ofAreas);
 });

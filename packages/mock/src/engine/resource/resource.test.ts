@@ -292,18 +292,6 @@ test('two tables with the same name are an error', () => {
   expect(() => createMockOf(twice)).toThrow('Two tables are named toys');
 });
 
-test('query fields filter, by index or by value, and bind the cursor', async () => {
-  for (const color of ['red', 'blue', 'red', 'red']) addToy({ color, name: color });
-  const red = await send('GET', '/toys?color=red&limit=2');
-  expect(red.body).toMatchObject({ totalCount: 3, hasMore: true });
-  expect((await send('GET', '/toys?name=blue')).body.totalCount).toBe(1);
-  expect((await send('GET', '/toys?color=red&name=blue')).body.totalCount).toBe(0);
-  const { nextCursor } = red.body;
-  expect((await send('GET', `/toys?color=red&limit=1&cursor=${nextCursor}`)).status).toBe(200);
-  expect((await send('GET', `/toys?color=blue&cursor=${nextCursor}`)).status).toBe(400);
-  expect((await send('GET', `/toys?cursor=${nextCursor}`)).status).toBe(400);
-});
-
 test('update merges, sets the time, and refuses transitions that the machine does not have', async () => {
   const { id } = addToy({ color: 'red' });
   mock.clock.advance({ seconds: 1 });
