@@ -134,6 +134,39 @@ test('a page of 100,000 records that match is found without reading the others a
   expect(read).toBe(1);
 });
 
+test('a page of the half of 100,000 records that changed in a span is found without reading the others again', () => {
+  let read = 0;
+  const changed = ({ time }: Item) => {
+    read += 1;
+    return 100_000 - time;
+  };
+  const table = new Table<Item>({ indexes: [], time: ({ time }) => time, changed });
+  const rows = Array.from({ length: 100_000 }, (_, time): [number, Item] => [
+    time,
+    { id: `Item:${time}`, time, group: 'a' },
+  ]);
+  table.state = { next: rows.length, rows };
+  const page = (from: number, after?: PageRequest<Item, never>['after']) =>
+    table.page({ selection: 'all', changed: { from }, descending: true, limit: 20, after });
+  for (const from of [50_001, 99_990]) {
+    const total = 100_001 - from;
+    const first = page(from);
+    read = 0;
+    expect([first.total, first.records[0]?.time, page(from, first.next).total]).toEqual([
+      total,
+      total - 1,
+      total,
+    ]);
+    expect(read).toBeLessThan(50);
+  }
+  page(50_001);
+  read = 0;
+  table.replace({ id: 'Item:0', time: 0, group: 'a' });
+  table.delete('Item:1');
+  expect(page(50_001).total).toBe(49_999);
+  expect(read).toBeLessThan(20);
+});
+
 function walk(
   table: Table<Item, 'group'>,
   options: { limit: number; descending: boolean; group: string | undefined },

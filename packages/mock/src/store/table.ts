@@ -154,13 +154,14 @@ export class Table<Record extends Entity, Index extends string = never> {
   }
 
   page(request: PageRequest<Record, Index>): PageOfRecords<Record> {
-    const { where, descending, after, limit, changed, span = {} } = request;
+    const { where, descending, after, limit, span = {} } = request;
     const whole = where === undefined ? this.#all : this.#list(where.index, where.value);
     if (whole === undefined) return { records: [], next: undefined, total: 0 };
-    const kept = whole.length > SHORT ? this.#selectionOf(request, whole) : undefined;
-    const holds = kept === undefined ? request.filter : undefined;
-    const { list, without } = this.#changedIn(kept ?? whole, changed);
-    const isIn = (row: Row<Record>) => !without.has(row) && holds?.(row.record) !== false;
+    const condition = this.#conditionOf(request);
+    const kept = this.#selectionOf(request, whole, condition);
+    const holds = kept === undefined ? condition : undefined;
+    const list = kept ?? whole;
+    const isIn = ({ record }: Row<Record>) => holds?.(record) !== false;
     const found: Row<Record>[] = [];
     for (const row of list.walk(descending, after, span)) {
       if (isIn(row)) found.push(row);
@@ -169,11 +170,8 @@ export class Table<Record extends Entity, Index extends string = never> {
     const more = found.length > limit;
     const rows = more ? found.slice(0, limit) : found;
     const [start, end] = list.ends(span);
-    const taken = new OrderedList([...without]).ends(span);
     const total =
-      holds === undefined
-        ? end - start - (taken[1] - taken[0])
-        : list.rows.slice(start, end).filter(isIn).length;
+      holds === undefined ? end - start : list.rows.slice(start, end).filter(isIn).length;
     return { records: rows.map((row) => row.record), next: more ? rows.at(-1) : undefined, total };
   }
 
@@ -186,7 +184,10 @@ export class Table<Record extends Entity, Index extends string = never> {
     for (const row of [...this.#rows.values()]) this.#unplace(row);
     this.#rows.clear();
     this.#selections.clear();
-    for (const [sequence, record] of state.rows) this.#place(record, sequence);
+    for (const [sequence, record] of state.rows) this.#place(record, sequence, false);
+    const changeOf = ({ record }: Row<Record>) => this.#layout.changed?.(record) ?? 0;
+    const rows = [...this.#rows.values()].sort((left, right) => changeOf(left) - changeOf(right));
+    for (const row of rows) this.#date(row);
     this.#next = state.next;
     this.#changed();
   }
@@ -195,12 +196,24 @@ export class Table<Record extends Entity, Index extends string = never> {
     return this.#indexes.get(index)?.get(value);
   }
 
-  /** Returns the records that match a request with a name and a condition. */
+  /** Returns the condition of a request, its span of changes included; undefined if it has none. */
+  #conditionOf({ filter, changed }: PageRequest<Record, Index>) {
+    if (changed === undefined) return filter;
+    const { from = -Infinity, to = Infinity } = changed;
+    return (record: Record) => {
+      const time = this.#layout.changed?.(record) ?? Number.NaN;
+      return time >= from && time <= to && filter?.(record) !== false;
+    };
+  }
+
+  /** Returns the records that match a request with a name, kept unless few have to be read for them. */
   #selectionOf(
-    { where, filter, selection: name }: PageRequest<Record, Index>,
+    { where, changed, selection }: PageRequest<Record, Index>,
     whole: OrderedList<Record>,
+    holds: ((record: Record) => boolean) | undefined,
   ): OrderedList<Record> | undefined {
-    if (filter === undefined || name === undefined) return undefined;
+    if (selection === undefined || holds === undefined || whole.length <= SHORT) return undefined;
+    const name = JSON.stringify([selection, changed?.from, changed?.to]);
     const known = this.#selections.get(name);
     if (known !== undefined) {
       this.#selections.delete(name);
@@ -208,28 +221,22 @@ export class Table<Record extends Entity, Index extends string = never> {
       return known.list;
     }
     const matches = (record: Record) =>
-      (where === undefined || this.#keysOf(record, where.index).has(where.value)) && filter(record);
-    const list = new OrderedList<Record>();
-    for (const row of whole.rows) if (filter(row.record)) list.add(row);
+      (where === undefined || this.#keysOf(record, where.index).has(where.value)) && holds(record);
+    const rows = this.#changedIn(whole, changed);
+    const list = new OrderedList(rows.filter(({ record }) => matches(record)));
+    if (rows.length <= SHORT) return list;
     this.#selections.set(name, { matches, list });
     const [oldest = name] = this.#selections.keys();
     if (this.#selections.size > MAX_SELECTIONS) this.#selections.delete(oldest);
     return list;
   }
 
-  /** Returns a list of the rows that changed in a span, or the others if those are fewer. */
-  #changedIn(
-    list: OrderedList<Record>,
-    span: Span | undefined,
-  ): { readonly list: OrderedList<Record>; readonly without: ReadonlySet<Row<Record>> } {
-    if (span === undefined) return { list, without: new Set() };
-    const { rows, length } = this.#changes;
+  /** Returns the rows of a list, or those that changed in a span if these are fewer. */
+  #changedIn(list: OrderedList<Record>, span: Span | undefined): readonly Row<Record>[] {
+    if (span === undefined) return list.rows;
     const [start, end] = this.#changes.ends(span);
-    const inList = (changes: typeof rows) =>
-      changes.map(({ record }) => record).filter((row) => list.has(row));
-    return end - start <= length / 2
-      ? { list: new OrderedList(inList(rows.slice(start, end))), without: new Set() }
-      : { list, without: new Set(inList([...rows.slice(0, start), ...rows.slice(end)])) };
+    if (end - start > list.length) return list.rows;
+    return this.#changes.rows.slice(start, end).map(({ record }) => record);
   }
 
   /** Gives a row, or no longer, its place in the order of changes. */
@@ -261,12 +268,12 @@ export class Table<Record extends Entity, Index extends string = never> {
     );
   }
 
-  #place(record: Record, sequence: number): void {
+  #place(record: Record, sequence: number, isDated = true): void {
     const row: Row<Record> = { record, sequence, time: this.#layout.time?.(record) ?? 0 };
     this.#rows.set(record.id, row);
     this.#all.add(row);
     this.#select(row);
-    this.#date(row);
+    if (isDated) this.#date(row);
     for (const [name, lists] of this.#indexes) {
       for (const value of this.#keysOf(record, name)) {
         const list = lists.get(value) ?? new OrderedList<Record>();

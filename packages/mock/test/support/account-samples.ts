@@ -37,6 +37,7 @@ const special: Readonly<Record<string, Readonly<Record<string, (suffix: string) 
   ZMW_ACCOUNT: { phoneNumber: (suffix) => `+260712345${suffix}` },
   XAF_ACCOUNT: { region: () => 'CM' },
   XOF_ACCOUNT: { region: () => 'SN' },
+  SPARK_WALLET: { address: (suffix) => `spark1pgssyuuuhnrrdjswal5c3s3rafw9w3y5dd4cjy${suffix}` },
 };
 
 const person: Readonly<Record<string, unknown>> = {
@@ -65,7 +66,13 @@ export const variants = Object.entries<Variant>(accountVariants as never);
 export function currencyOf(accountType: string): string {
   if (accountType === 'SWIFT_ACCOUNT') return 'EUR';
   const variant = variants.find(([name]) => name === accountType)?.[1];
-  return variant?.currency ?? (accountType === 'LIGHTNING' ? 'BTC' : 'USDC');
+  const ofWallet = {
+    LIGHTNING: 'BTC',
+    SPARK_WALLET: 'BTC',
+    TRON_WALLET: 'USDT',
+    PLASMA_WALLET: 'USDT',
+  };
+  return variant?.currency ?? ofWallet[accountType as 'LIGHTNING'] ?? 'USDC';
 }
 
 /** Valid details of a type of account, whose identifier ends in three digits. */

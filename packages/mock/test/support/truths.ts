@@ -35,9 +35,11 @@ const payable: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   INR_ACCOUNT: { vpa: /^[\w.]+@\w+$/ },
   PHP_ACCOUNT: { accountNumber: /^\d{12}$/, ...bankName },
   NGN_ACCOUNT: { accountNumber: /^\d{10}$/, ...bankName },
-  SOLANA_WALLET: { address: /^[1-9A-HJ-NP-Za-km-z]{43,44}$/, assetType: /^USDC$/ },
+  SOLANA_WALLET: { address: /^[1-9A-HJ-NP-Za-km-z]{43,44}$/, assetType: /^USD[CT]$/ },
   BASE_WALLET: { address: /^0x[\da-f]{40}$/, assetType: /^USDC$/ },
-  ETHEREUM_WALLET: { address: /^0x[\da-f]{40}$/, assetType: /^USDC$/ },
+  ETHEREUM_WALLET: { address: /^0x[\da-f]{40}$/, assetType: /^USD[CT]$/ },
+  PLASMA_WALLET: { address: /^0x[\da-f]{40}$/, assetType: /^USDT$/ },
+  TRON_WALLET: { address: /^T[1-9A-HJ-NP-Za-km-z]{33}$/, assetType: /^USDT$/ },
   POLYGON_WALLET: { address: /^0x[\da-f]{40}$/, assetType: /^USDC$/ },
   SPARK_WALLET: {
     address: /^spark1[\da-z]+$/,

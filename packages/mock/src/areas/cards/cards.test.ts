@@ -181,3 +181,19 @@ test("rule 70: the card's form, sources and cardholder are checked", async (api)
   const missing = await create(api, { cardholderId: 'Customer:none' });
   expectRefused(missing, 404, 'USER_NOT_FOUND');
 });
+
+test('rule 69: an inquiry about the balance is no use of the card, and moves nothing', async (api) => {
+  const { account } = api.mock.add.wallet({ available: 1000 });
+  const card = api.mock.add.card({ fundingSources: [account.id] });
+  const ask = (id: string, body: object = { merchant: { descriptor: 'SHOP' } }) =>
+    api.send('POST', `/sandbox/cards/${id}/simulate/balance_inquiry`, body);
+  const before = JSON.stringify([api.mock.snapshot().tables, api.mock.events]);
+  const { status, body } = await ask(card.id);
+  expect([status, Object.keys(body)]).toEqual([202, ['issuerTransactionToken']]);
+  expect(body.issuerTransactionToken).toMatch(/^sim-/);
+  expect((await ask(card.id)).body).not.toEqual(body);
+  expectInvalid(await ask(card.id, { amount: 0, merchant: { descriptor: 'SHOP' } }), 'amount');
+  expectInvalid(await ask(card.id, {}), 'merchant');
+  expectRefused(await ask('Card:none'), 404, 'NOT_FOUND');
+  expect(JSON.stringify([api.mock.snapshot().tables, api.mock.events])).toBe(before);
+});

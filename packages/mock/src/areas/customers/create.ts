@@ -1,7 +1,11 @@
 import type { InputOf } from '@org/payments-contract';
 import type { Call, RowOf } from '../../engine/behaviour.ts';
 import { configOf } from '../config/config.ts';
-import { openCustomerAccounts, requireWalletEmail } from '../internal-accounts/opening.ts';
+import {
+  openCustomerAccounts,
+  openedCurrencies,
+  requireWalletEmail,
+} from '../internal-accounts/opening.ts';
 import { type CustomerRecord, customers } from './customers.ts';
 import {
   newContactState,
@@ -32,6 +36,8 @@ export function createCustomer(
     id,
     platformCustomerId: id.slice('Customer:'.length),
     umaAddress: `$${world.random.hex('uma-address', 5)}@${configOf(world).umaDomain}`,
+    region: 'US',
+    currencies: openedCurrencies(world, input),
     ...status,
     ...input,
     contactVerification,

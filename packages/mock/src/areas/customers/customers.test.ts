@@ -62,6 +62,36 @@ test('rule 63: where contacts are verified first, a customer has both from the s
   expect(created.contactVerification).toEqual({ email: 'PENDING', phone: 'PENDING' });
 });
 
+test('rule 63: where contacts are verified first, a business names the person they are of', async (api) => {
+  const body = { customerType: 'BUSINESS', businessInfo, region: 'DE', email: 'a@example.com' };
+  const fields = ['primaryContactFirstName', 'primaryContactLastName'];
+  const named = fields.map((name) => `businessInfo.${name}`);
+  expectInvalid(await api.send('POST', '/customers', body), 'phoneNumber', ...named);
+  const person = Object.fromEntries(fields.map((name) => [name, 'Ada']));
+  const whole = { ...body, phoneNumber: '+4915112345678' };
+  const half = { ...whole, businessInfo: { ...businessInfo, primaryContactLastName: 'Byron' } };
+  expectInvalid(await api.send('POST', '/customers', half), named[0] ?? '');
+  const full = { ...whole, businessInfo: { ...businessInfo, ...person } };
+  const { body: created } = await api.send('POST', '/customers', full);
+  expect(created).toMatchObject({ region: 'DE', businessInfo: person });
+  expect((await api.send('POST', '/customers', { ...body, region: 'US' })).status).toBe(201);
+});
+
+test('rule 139: a customer has the region that was given, or that of the platform', async (api) => {
+  const regionOf = async (more: object) =>
+    (await api.send('POST', '/customers', { customerType: 'INDIVIDUAL', ...more })).body.region;
+  expect([await regionOf({ region: 'MX' }), await regionOf({ nationality: 'BR' })]).toEqual([
+    'MX',
+    'US',
+  ]);
+  for (const region of ['USA', 'us', 'U1', ''])
+    expectInvalid(
+      await api.send('POST', '/customers', { customerType: 'INDIVIDUAL', region }),
+      'region',
+    );
+  expect(idsOf(await api.send('GET', '/customers?region=US'))).toHaveLength(1);
+});
+
 test('rule 55: an update keeps what it leaves out of the business', async (api) => {
   const body = { customerType: 'BUSINESS', businessInfo };
   const { id } = (await api.send('POST', '/customers', body)).body;

@@ -1,11 +1,12 @@
-import type { Customer, FieldError } from '@org/payments-contract';
-import type { Call } from '../../engine/behaviour.ts';
+import type { Customer, FieldError, InputOf } from '@org/payments-contract';
+import type { Call, RowOf } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { supportedCurrencies } from '../config/config.ts';
 import { customers, holderOfAddress, requireUmaForm } from './customers.ts';
 
 type ContactState = Customer['contactVerification'];
-type Contacts = Pick<Customer, 'email' | 'phoneNumber' | 'region' | 'contactVerification'>;
+type Contacts = Pick<Customer, 'email' | 'phoneNumber' | 'contactVerification'>;
+type NewCustomer = InputOf<RowOf<'customers.create'>>;
 
 /** The regions whose customers must verify their contacts (rule 63): those of the EU. */
 const regions: ReadonlySet<string> = new Set([
@@ -13,15 +14,25 @@ const regions: ReadonlySet<string> = new Set([
   ...['IT', 'LV', 'LT', 'LU', 'MT', 'NL', 'PL', 'PT', 'RO', 'SK', 'SI', 'ES', 'SE'],
 ]);
 
+const ofPerson = ['email', 'phoneNumber'];
+const ofBusiness = ['primaryContactFirstName', 'primaryContactLastName'];
+
 /**
  * Returns the verification state of a new customer's contacts; undefined if none needs
- * verification. @throws Refusal 400 for a contact that is to be verified and missing
+ * verification.
+ *
+ * @throws Refusal 400 for a contact that is to be verified and missing, and for a name of the person
+ *   who answers for a business
  */
-export function newContactState({ region = '', ...contacts }: Contacts): ContactState {
+export function newContactState({ region = '', ...customer }: NewCustomer): ContactState {
   if (!regions.has(region)) return undefined;
-  const missing = (['email', 'phoneNumber'] as const).filter(
-    (name) => contacts[name] === undefined,
-  );
+  const lacking = (names: readonly string[], fields: object) =>
+    names.filter((name) => !Object.hasOwn(fields, name));
+  const missing = lacking(ofPerson, customer);
+  if (customer.customerType === 'BUSINESS') {
+    const names = lacking(ofBusiness, customer.businessInfo);
+    missing.push(...names.map((name) => `businessInfo.${name}`));
+  }
   const message = `is required in ${region}, where it is verified first`;
   if (missing.length > 0) throw invalidInput(missing.map((field) => ({ field, message })));
   return { email: 'PENDING', phone: 'PENDING' };

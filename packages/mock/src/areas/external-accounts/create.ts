@@ -5,6 +5,8 @@ import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
 import type { World } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
+import { cryptocurrencies } from '../exchange-rates/rates.ts';
+import { currenciesOn } from '../quotes/instructions.ts';
 import { externalAccounts, identifierOf } from './external-accounts.ts';
 
 type Input = CallOf<'externalAccounts.create'>['input'];
@@ -50,15 +52,29 @@ export function currencyOf(accountType: string): string | undefined {
   return (variant as { readonly currency?: string } | undefined)?.currency;
 }
 
-/** Checks that the currency is the account type's. @throws Refusal 400 */
+/** Whether a currency is a token that a platform configured, which only Spark has. */
+const isToken = (currency: string) =>
+  currencyOf(`${currency}_ACCOUNT`) === undefined && !cryptocurrencies.has(currency);
+
+/** Checks that the currency is the account type's, or one of its chain. @throws Refusal 400 */
 function requireFittingCurrency({
   currency,
-  accountInfo,
+  accountInfo: { accountType },
 }: Pick<Input, 'currency' | 'accountInfo'>) {
-  const ofType = currencyOf(accountInfo.accountType);
-  if (ofType === undefined || ofType === currency) return;
-  const message = `is ${currency}; a ${accountInfo.accountType} is in ${ofType}`;
+  const ofType = currencyOf(accountType);
+  const allowed = ofType === undefined ? currenciesOn(accountType) : [ofType];
+  if (allowed.length === 0 || allowed.includes(currency)) return;
+  if (accountType === 'SPARK_WALLET' && isToken(currency)) return;
+  const message = `is ${currency}; a ${accountType} is in ${allowed.join(' or ')}`;
   throw invalidInput([{ field: 'currency', message }]);
+}
+
+/** Checks the form of an address on Spark, the only chain whose form is known. @throws Refusal 400 */
+function requireSparkAddress({ accountInfo }: Pick<Input, 'accountInfo'>): void {
+  if (accountInfo.accountType !== 'SPARK_WALLET') return;
+  if (/^spark1[\da-z]+$/i.test(accountInfo.address)) return;
+  const message = 'is not an address on Spark, which begins with spark1';
+  throw invalidInput([{ field: 'accountInfo.address', message }]);
 }
 
 /** The wallets of CNY, which its accounts name as their bank. */
@@ -84,7 +100,8 @@ function requireChineseHolder({ accountInfo }: Pick<Input, 'accountInfo'>): void
 /** The details of an account that tell it from others: all but its holder. */
 function detailsOf({ currency, accountInfo }: Pick<ExternalAccount, 'currency' | 'accountInfo'>) {
   const { beneficiary: _holder, ...details } = accountInfo as { readonly beneficiary?: object };
-  return canonicalJson({ currency, details });
+  const text = canonicalJson({ currency, details });
+  return accountInfo.accountType === 'SPARK_WALLET' ? text.toLowerCase() : text;
 }
 
 /** Checks that the owner has neither the account nor its `platformAccountId` yet. @throws Refusal 409 */
@@ -108,6 +125,7 @@ function addAccount(
   customerId: ExternalAccount['customerId'],
 ): ExternalAccount {
   requireFittingCurrency(input);
+  requireSparkAddress(input);
   requireChineseHolder(input);
   const { currency, ownershipType, defaultUmaDepositAccount } = input;
   const nested = input.accountInfo.platformAccountId;

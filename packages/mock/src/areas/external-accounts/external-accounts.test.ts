@@ -34,6 +34,36 @@ test('rule 111: an account in El Salvador is in USD, whatever its type is named'
   expectInvalid(await add('SLV'), 'currency');
 });
 
+test.each([
+  ['BASE_WALLET', 'USDC'],
+  ['ETHEREUM_WALLET', 'USDC USDT'],
+  ['LIGHTNING', 'BTC'],
+  ['PLASMA_WALLET', 'USDT'],
+  ['POLYGON_WALLET', 'USDC'],
+  ['SOLANA_WALLET', 'USDC USDT'],
+  ['SPARK_WALLET', 'BTC USDB COIN'],
+  ['TRON_WALLET', 'USDT'],
+])('rule 111: a %s is in %s, and in no other currency', async (accountType, currencies) => {
+  const { add } = adder(await open());
+  const accountInfo = sampleInfo(accountType);
+  for (const currency of ['USD', 'EUR', 'BTC', 'USDB', 'USDC', 'USDT', 'COIN']) {
+    const reply = await add({ currency, accountInfo });
+    if (currencies.split(' ').includes(currency)) expect(reply.status, currency).toBe(201);
+    else expectInvalid(reply, 'currency');
+  }
+});
+
+test('rule 124: an address on Spark begins with spark1, and is the same in any case', async (api) => {
+  const { add } = adder(api);
+  const addWallet = (address: string) =>
+    add({ currency: 'BTC', accountInfo: { accountType: 'SPARK_WALLET', address } });
+  for (const address of ['invalid_address', 'spark1', 'spark1qq qq', 'bc1qqqq', 'xspark1qqqq'])
+    expectInvalid(await addWallet(address), 'accountInfo.address');
+  const added = await addWallet('spark1qqqq002');
+  expect(added).toMatchObject({ status: 201, body: { status: 'ACTIVE' } });
+  expectRefused(await addWallet('SPARK1QQQQ002'), 409, 'CONFLICT');
+});
+
 test('rule 81: each of the 46 types is added, shows its rails, and is refused where it ends in 105', async (api) => {
   const { add } = adder(api);
   expect(variants).toHaveLength(46);

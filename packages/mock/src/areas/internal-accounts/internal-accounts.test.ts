@@ -112,14 +112,32 @@ test('rule 121: a new customer has an account for each of its currencies', async
   expect(credentials.body.data).toMatchObject([{ type: 'EMAIL_OTP', nickname: email }]);
 });
 
+test('rule 121: an account in a cryptocurrency is filled by a wallet of its chain', async () => {
+  const api = await open({ supportedCurrencies: ['BTC', 'USDC', 'USDT'] });
+  const found = (await own(api, await create(api, {}))).map(
+    ({ balance, fundingPaymentInstructions: [way] }) => [
+      balance.currency.code,
+      (way as { accountOrWalletInfo: { accountType: string } }).accountOrWalletInfo.accountType,
+    ],
+  );
+  expect(Object.fromEntries(found)).toEqual({
+    BTC: 'SPARK_WALLET',
+    USDC: 'SOLANA_WALLET',
+    USDT: 'TRON_WALLET',
+  });
+});
+
 test('rule 121: a customer without currencies has those of the platform', async () => {
   const api = await open({ supportedCurrencies: ['USD', 'USDB'] });
-  expect(codes(await own(api, await create(api, { email: 'ada@example.com' })))).toEqual([
-    'USD',
-    'USDB',
-  ]);
   // Without an e-mail address nothing could open a wallet.
-  expect(codes(await own(api, await create(api, {})))).toEqual(['USD']);
+  for (const [fields, currencies] of [
+    [{ email: 'ada@example.com' }, ['USD', 'USDB']],
+    [{}, ['USD']],
+  ] as const) {
+    const id = await create(api, fields);
+    expect(codes(await own(api, id))).toEqual(currencies);
+    expect((await api.send('GET', `/customers/${id}`)).body.currencies).toEqual(currencies);
+  }
 });
 
 test('rule 121: a currency of embedded wallets requires an e-mail address', async (api) => {

@@ -65,14 +65,23 @@ export function requireWalletEmail(
 }
 
 /**
- * Opens the internal accounts that a customer does not have yet: one for each of its currencies, or
- * for each currency of the platform if it names none (rule 121).
+ * Returns the currencies of a customer who names none: those of the platform, without those of
+ * wallets if there is no e-mail address to open one with.
+ */
+export function openedCurrencies(world: World, { email }: Pick<Customer, 'email'>): string[] {
+  const needEmail = email === undefined ? walletCurrencies(world) : [];
+  return supportedCurrencies(world).filter((currency) => !needEmail.includes(currency));
+}
+
+/**
+ * Opens the internal accounts that a customer does not have yet: one for each of its currencies
+ * (rule 121).
  */
 export function openCustomerAccounts(scene: Scene, customer: Customer): void {
   const { world } = scene;
   const held = accounts.in(world).find('customerId', customer.id);
   const opened = new Set(held.map(({ balance }) => balance.currency.code));
-  for (const currency of customer.currencies ?? supportedCurrencies(world)) {
+  for (const currency of customer.currencies ?? []) {
     if (opened.has(currency)) continue;
     if (!walletCurrencies(world).includes(currency)) {
       open(scene, currency, { type: typeOf(currency), customerId: customer.id });

@@ -24,6 +24,7 @@ import { lookups, quotes } from './quotes.ts';
 const networkFees: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   BTC: { BITCOIN: 1_200, SPARK: 0 },
   USDC: { ETHEREUM: 1_900_000, SOLANA: 5_000, BASE: 8_000, POLYGON: 6_000 },
+  USDT: { ETHEREUM: 1_900_000, TRON: 1_000_000, PLASMA: 1_000, SOLANA: 5_000 },
   USDB: { SPARK: 0 },
 };
 

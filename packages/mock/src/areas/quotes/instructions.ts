@@ -1,6 +1,7 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import type { InternalAccount, PaymentInstructions } from '@org/payments-contract';
 import { accountVariants, SIGNATURE_HEADER } from '@org/payments-contract';
-import { base58, bech32, bech32m, hex } from '@scure/base';
+import { base58, bech32, bech32m, createBase58check, hex } from '@scure/base';
 import { digest } from '../../digest.ts';
 import { type Activity, backendId, payloadToSign } from '../../engine/payload-forms.ts';
 import { invalidInput } from '../../engine/refusal.ts';
@@ -75,9 +76,22 @@ const networks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ETHEREUM: 'ETHEREUM_WALLET',
     POLYGON: 'POLYGON_WALLET',
   },
+  USDT: {
+    TRON: 'TRON_WALLET',
+    ETHEREUM: 'ETHEREUM_WALLET',
+    PLASMA: 'PLASMA_WALLET',
+    SOLANA: 'SOLANA_WALLET',
+  },
   USDB: { SPARK: 'SPARK_WALLET' },
   BTC: { LIGHTNING: 'LIGHTNING', SPARK: 'SPARK_WALLET', BITCOIN: 'BITCOIN_L1' },
 };
+
+/** Returns the currencies that a wallet's chain has; none for an account that is no wallet. */
+export function currenciesOn(accountType: string): string[] {
+  return Object.keys(networks).filter((currency) =>
+    Object.values(networks[currency] ?? {}).includes(accountType),
+  );
+}
 
 /** Returns an address of the form that a wallet's chain has. */
 function addressOf(world: World, accountType: string): string {
@@ -85,6 +99,8 @@ function addressOf(world: World, accountType: string): string {
   switch (accountType) {
     case 'SOLANA_WALLET':
       return base58.encode(hex.decode(random(32)));
+    case 'TRON_WALLET':
+      return createBase58check(sha256).encode(hex.decode(`41${random(20)}`));
     case 'SPARK_WALLET':
       return bech32m.encode('spark', bech32m.toWords(hex.decode(random(36))));
     case 'BITCOIN_L1':

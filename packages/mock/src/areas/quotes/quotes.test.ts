@@ -179,6 +179,13 @@ test.each([
   ['NGN', undefined, 'NGN_ACCOUNT'],
   ['USDC', 'SOLANA', 'SOLANA_WALLET'],
   ['USDC', 'BASE', 'BASE_WALLET'],
+  ['USDC', 'ETHEREUM', 'ETHEREUM_WALLET'],
+  ['USDC', 'POLYGON', 'POLYGON_WALLET'],
+  ['USDT', 'TRON', 'TRON_WALLET'],
+  ['USDT', 'ETHEREUM', 'ETHEREUM_WALLET'],
+  ['USDT', 'PLASMA', 'PLASMA_WALLET'],
+  ['USDT', 'SOLANA', 'SOLANA_WALLET'],
+  ['BTC', 'SPARK', 'SPARK_WALLET'],
   ['USDB', undefined, 'SPARK_WALLET'],
   ['BTC', undefined, 'LIGHTNING'],
   ['BTC', 'BITCOIN', 'BITCOIN_L1'],
@@ -197,9 +204,19 @@ test.each([
 
 test('rule 170: a network that the currency does not have, and an immediate execution, are refused', async (api) => {
   const { ask, customerId } = payer(api);
-  const odd = realtime('USDC', { customerId, cryptoNetwork: 'TRON' });
-  const wanted = { source: odd, lockedCurrencyAmount: 1_000_000 };
-  expectInvalid(await ask(wanted), 'source.cryptoNetwork');
+  const odd = {
+    USDC: 'TRON PLASMA SPARK',
+    USDT: 'BASE POLYGON SPARK',
+    BTC: 'SOLANA',
+    USDB: 'BASE',
+  };
+  for (const [currency, networks] of Object.entries(odd)) {
+    for (const cryptoNetwork of networks.split(' ')) {
+      const source = realtime(currency, { customerId, cryptoNetwork });
+      const wanted = { source, lockedCurrencyAmount: 1_000_000 };
+      expectInvalid(await ask(wanted), 'source.cryptoNetwork');
+    }
+  }
   const now = { source: realtime('USD', { customerId }), immediatelyExecute: true };
   expectInvalid(await ask(now), 'immediatelyExecute');
 });
@@ -259,6 +276,25 @@ test("rule 171: a UMA receiver requires the sender's name, from the customer or 
   expectRefused(await ask(body), 400, 'MISSING_MANDATORY_USER_INFO');
   const named = { ...body, senderCustomerInfo: { FULL_NAME: 'Analytical Engines Ltd' } };
   expectInvalid(await ask(named), 'lookupId');
+});
+
+test.each([
+  ['BTC', 'BITCOIN SPARK'],
+  ['USDC', 'BASE ETHEREUM POLYGON SOLANA'],
+  ['USDT', 'ETHEREUM PLASMA SOLANA TRON'],
+  ['USDB', 'SPARK'],
+])('rule 172: %s is withdrawn on %s alone', async (currency, networks) => {
+  const api = await open();
+  const { id: internalAccountId } = api.mock.add.internalAccount({ currency });
+  const asked = { internalAccountId, currency, amount: 25_000_000, destinationAddress: 'x' };
+  for (const cryptoNetwork of 'BASE BITCOIN ETHEREUM PLASMA POLYGON SOLANA SPARK TRON'.split(' ')) {
+    const reply = await api.send('POST', '/crypto/estimate-withdrawal-fee', {
+      ...asked,
+      cryptoNetwork,
+    });
+    if (networks.split(' ').includes(cryptoNetwork)) expect(reply.status).toBe(200);
+    else expectInvalid(reply, 'cryptoNetwork');
+  }
 });
 
 test("rule 172: a withdrawal costs the network's fee and the service's", async (api) => {
