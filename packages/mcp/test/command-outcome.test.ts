@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { sqliteJournal } from '@org/payments-sdk/journal';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BrokenPipe } from '../src/bin/payments/terminal.ts';
 import { desk, recorded } from './desk.ts';
 
@@ -26,6 +26,21 @@ async function loseCustomer({ mock, run, folder }: Desk) {
   remove();
   expect(lost.code).toBe(3);
 }
+
+test('a lost payment whose repeat was accepted is not open any more, however old its key is', async () => {
+  const setting = await desk();
+  const { run, folder, pay, mock } = setting;
+  const own = recorded(folder);
+  await losePayment(setting, 'invoice-1');
+  expect((await run([...pay, '--yes', '--idempotency-key', 'invoice-1'], own)).code).toBe(0);
+  vi.useFakeTimers({ now: Date.now() + 26 * 3_600_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  mock.clock.advance({ hours: 26 });
+  for (const verb of ['status', 'recover']) {
+    const { code, out } = await run(['journal', verb], own);
+    expect([code, out]).toEqual([0, expect.not.stringContaining('unknown')]);
+  }
+});
 
 test('an interrupted recovery has printed what it settled', async () => {
   const setting = await desk();

@@ -193,9 +193,8 @@ export class SentWrites {
     if (evidence.outcome !== 'not-applied' || idempotencyKey === undefined) return evidence;
     const others = await this.standing(operation as OperationName, { ...input, idempotencyKey });
     if (others === undefined) return evidence;
-    const { outcome, resourceId } = others;
-    const because = `Another call with this idempotency key ${outcome === 'applied' ? 'was' : 'may have been'} applied.`;
-    return { outcome, because, ...(resourceId !== undefined && { resource: { id: resourceId } }) };
+    const because = 'Another call with this idempotency key may have been applied.';
+    return { outcome: others.outcome, because };
   }
 
   async #record({ id, operation, idempotencyKey, outcome, source, ...write }: RecoveredWrite) {

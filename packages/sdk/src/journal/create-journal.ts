@@ -9,14 +9,17 @@ import type {
   JournalOwner,
   JournalScopes,
   JournalWork,
+  KeyedEntry,
+  OpenRecord,
 } from '../outcome/journal.ts';
+import { appliedWith } from '../outcome/same-key.ts';
 import { type RecoverOptions, recoverSettings, type SuperviseOptions } from '../recover/options.ts';
 import { type JournaledContext, RecoveryRun } from '../recover/recovery-run.ts';
 import { sentBefore } from '../recover/sent-before.ts';
 import { JournalSupervisor } from '../recover/supervisor.ts';
 import { fromEnvironment } from '../runtime.ts';
 import { endOf, type Fingerprint, Sealer, SealKeys } from './sealer.ts';
-import type { JournalRecordEnd, JournalStore } from './store.ts';
+import type { JournalRecord, JournalRecordEnd, JournalStore } from './store.ts';
 import { refusalOf, type StorePlace } from './store-errors.ts';
 
 /** The work that journals bring to their clients. */
@@ -165,6 +168,21 @@ function secretsOf({ secret }: JournalOptions): readonly string[] {
   );
 }
 
+function keyedEntry(record: JournalRecord, digests: readonly string[]): KeyedEntry {
+  const { id, startedAt, digest } = record;
+  return { id, startedAt, isSame: digests.includes(digest), end: endOf(record) };
+}
+
+/** Whether another call with the key of an open entry shows that its change was applied. */
+async function isAppliedElsewhere(store: JournalStore, record: OpenRecord): Promise<boolean> {
+  const { id, startedAt, scope, operation, idempotencyKey } = record;
+  if (idempotencyKey === null) return false;
+  const keyed = await store.keyed({ scopes: [scope], operation, idempotencyKey });
+  const own = keyed.filter((one) => one.id === id).map(({ digest }) => digest);
+  const entries = keyed.map((one) => keyedEntry(one, own));
+  return appliedWith(startedAt, entries) !== undefined;
+}
+
 /**
  * Creates a journal from a store. The store receives only sealed requests.
  *
@@ -201,12 +219,7 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
     async keyed({ scopes, operation, method, idempotencyKey, request }) {
       const digests = await sealer.digests(method, request);
       const records = await store.keyed({ scopes, operation, idempotencyKey });
-      return records.map((record) => ({
-        id: record.id,
-        startedAt: record.startedAt,
-        isSame: digests.includes(record.digest),
-        end: endOf(record),
-      }));
+      return records.map((record) => keyedEntry(record, digests));
     },
     update(id, end, mode) {
       if (end === undefined) return store.update(id, null);
@@ -218,7 +231,16 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
       const records = await store.claim(selection);
       return Promise.all(records.map((record) => sealer.open(record)));
     },
-    open: (page) => store.open(page),
+    async open({ after, ...page }) {
+      const open: OpenRecord[] = [];
+      for (let last = after; ; ) {
+        const records = await store.open({ ...page, after: last });
+        for (const one of records) if (!(await isAppliedElsewhere(store, one))) open.push(one);
+        last = records.at(-1);
+        if (records.length < page.limit || open.length >= page.limit)
+          return open.slice(0, page.limit);
+      }
+    },
     scopes: (owner, formerly = []) => scopes.with(owner, formerly),
     prune: (before) => store.prune(new Date(before).toISOString()),
     work: journalWork,

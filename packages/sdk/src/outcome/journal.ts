@@ -204,7 +204,10 @@ export interface Journal {
    * two recoveries that ask at the same time, one gets an entry.
    */
   claim(selection: JournalClaim): Promise<readonly JournalEntry[]>;
-  /** Lists open entries of every scope, claimed or not, oldest first. */
+  /**
+   * Lists open entries of every scope, claimed or not, oldest first, without those whose change
+   * another entry with their key shows to be applied.
+   */
   open(page: JournalPage): Promise<readonly OpenRecord[]>;
   /**
    * Returns the scopes of a client: fingerprints with keys that are derived from the secrets. It may

@@ -10,6 +10,7 @@ import {
 import { checkCallOptions } from '../options/checks.ts';
 import { DEFAULT_SETTLE } from '../outcome/read-timing.ts';
 import { settleKind } from '../outcome/reconcile.ts';
+import { KEY_LIFETIME } from '../outcome/same-key.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
 
 /** What a client was before: each part that is left out is that of the client. */
@@ -60,7 +61,6 @@ export interface RecoverOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const DEFAULT_KEY_LIFETIME = 82_800_000;
 const DEFAULT_DEADLINE = 600_000;
 
 const milliseconds = numberOf({ from: 0, unit: 'milliseconds' });
@@ -111,7 +111,7 @@ export function recoverSettings(options: RecoverOptions) {
   const { formerly = [], idempotencyKey } = options;
   return {
     repeatKeyed: repeatKeyed ?? true,
-    keyLifetime: keyLifetime ?? DEFAULT_KEY_LIFETIME,
+    keyLifetime: keyLifetime ?? KEY_LIFETIME,
     settle: settle ?? DEFAULT_SETTLE,
     since: since === undefined ? undefined : new Date(since).toISOString(),
     ids,

@@ -3,8 +3,8 @@ import type { ClientContext } from '../call/context.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { JournalWork } from '../outcome/journal.ts';
 import type { RecoverOptions, SuperviseOptions } from './options.ts';
-import type { RecoveredWrite } from './recovered-write.ts';
-import type { RecoveredEntry, RecoveryRun } from './recovery-run.ts';
+import type { RecoveredEntry, RecoveredWrite } from './recovered-write.ts';
+import type { RecoveryRun } from './recovery-run.ts';
 import type { SentWrite } from './sent-before.ts';
 import type { Supervisor } from './supervisor.ts';
 

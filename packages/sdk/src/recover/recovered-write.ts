@@ -65,6 +65,13 @@ export interface RecoveredWrite {
   readonly input: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** An entry with its outcome, and the function that records it once the caller has it. */
+export interface RecoveredEntry {
+  readonly write: RecoveredWrite;
+  /** Records the outcome. Until then the entry stays open. */
+  settle(): Promise<void>;
+}
+
 /** The outcome of a write, and why: as `reconcile()` of an error returns it, with its source. */
 export type Finding = Pick<
   RecoveredWrite,
@@ -76,7 +83,10 @@ type Facts = Pick<RecoverySource, 'by' | 'at'> &
   Partial<RecoverySource & Pick<Finding, 'resourceId' | 'resource'>>;
 
 /** Puts a finding together. What the service returned is not enumerable. */
-export function finding({ outcome, askAgainAt: again }: Verdict, facts: Facts): Finding {
+export function finding(
+  { outcome, askAgainAt: again }: Pick<Verdict, 'outcome' | 'askAgainAt'>,
+  facts: Facts,
+): Finding {
   const { by, at, because, operation, status, resourceId, errorCode, resource } = facts;
   const source = { by, operation, at, status, errorCode };
   const found = { outcome, because, source, askAgainAt: isoTime(again), resourceId };

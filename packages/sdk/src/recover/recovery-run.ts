@@ -2,7 +2,13 @@ import { wait } from '@org/payments-contract/internal';
 import type { ClientContext } from '../call/context.ts';
 import { formerOwners, ownerOf, supplyAccount } from '../call/owner.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
-import type { Journal, JournalEntry, JournalScopes, OpenRecord } from '../outcome/journal.ts';
+import type {
+  Journal,
+  JournalEntry,
+  JournalScopes,
+  KeyedEntry,
+  OpenRecord,
+} from '../outcome/journal.ts';
 import { DEFAULT_DEADLINE } from '../outcome/read-timing.ts';
 import { hasKnownWord, inputOf } from './entry.ts';
 import { GRACE, withinLimits } from './journal-limits.ts';
@@ -11,11 +17,12 @@ import {
   endToRecord,
   type Finding,
   foreignWrite,
-  type RecoveredWrite,
+  type RecoveredEntry,
   recoveredWrite,
   repeatEnd,
 } from './recovered-write.ts';
 import {
+  findingByOther,
   findingWithoutRequest,
   type RecoveryContext,
   recordedFinding,
@@ -33,20 +40,12 @@ const LOOP = 60_000;
 
 const claimExpired =
   'The claim on the entry expired before its outcome was known; another recovery may have claimed it. It stays open.';
-
 const laterWord =
   'A later version of this package recorded an outcome that this version does not know. Recover it with that version.';
 const outOfTime = 'The deadline of the recovery passed before the outcome was known.';
 
 /** The context of a client that has a journal. */
 export type JournaledContext = ClientContext & { readonly journal: Journal };
-
-/** An entry with its outcome, and the function that records it once the caller has it. */
-export interface RecoveredEntry {
-  readonly write: RecoveredWrite;
-  /** Records the outcome. Until then the entry stays open. */
-  settle(): Promise<void>;
-}
 
 /** Which entries to ask about, and what is called with the time to ask again. */
 export interface DueFilter {
@@ -242,11 +241,26 @@ export class RecoveryRun {
   async #findingOn(entry: JournalEntry): Promise<Finding> {
     this.#checkSignal();
     const recorded = recordedFinding(this.#recovery, entry);
-    if (recorded !== undefined) return recorded;
+    if (recorded?.outcome === 'applied') return recorded;
+    const keyed = await this.#keyed(entry);
+    const by = (sentAt?: string) => findingByOther(this.#recovery, entry, keyed, sentAt);
+    const found = by(entry.startedAt) ?? recorded ?? (await this.#ask(entry, keyed));
+    return (found.outcome === 'not-applied' && by()) || found;
+  }
+
+  /** The entries with the key and the operation of an entry, which is among them. */
+  async #keyed({ operation, method, idempotencyKey, request }: JournalEntry) {
+    if (idempotencyKey === undefined || request === undefined) return [];
+    const { claimable: scopes } = await this.#scopes();
+    const of = { scopes, operation, method, idempotencyKey, request };
+    return this.#use(() => this.#journal.keyed(of));
+  }
+
+  async #ask(entry: JournalEntry, keyed: readonly KeyedEntry[]): Promise<Finding> {
     if (!hasKnownWord(entry)) return findingWithoutRequest(this.#recovery, entry, laterWord);
     if (this.#left() <= 0) return findingWithoutRequest(this.#recovery, entry, outOfTime);
     if (!this.#holds(entry.id)) return findingWithoutRequest(this.#recovery, entry, claimExpired);
-    return resolve(this.#recovery, entry);
+    return resolve(this.#recovery, entry, keyed);
   }
 
   /** Asks again whenever a request can show more before the recovery ends. */

@@ -8,10 +8,11 @@ import type { PreparedRequest } from '../call/request/prepare.ts';
 import { changeOf } from '../call/request/prepare.ts';
 import type { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
 import { isPaymentsError, type PaymentsError } from '../errors/payments-error.ts';
-import type { JournalEntry } from '../outcome/journal.ts';
+import type { JournalEntry, KeyedEntry } from '../outcome/journal.ts';
 import type { Observation, RepeatObservation } from '../outcome/observations.ts';
 import { CLOCK_TOLERANCE, momentOf } from '../outcome/read-timing.ts';
 import { evidenceReader, type Reader, reconcileAdvice } from '../outcome/reconcile.ts';
+import { appliedWith, firstSentAt } from '../outcome/same-key.ts';
 import { type TimedRequest, type Verdict, verdict } from '../outcome/verdict.ts';
 import { type EntryFacts, entryObservation, requestOf, sentRequest } from './entry.ts';
 import type { RecoverSettings } from './options.ts';
@@ -78,6 +79,21 @@ export function recordedFinding(recovery: RecoveryContext, entry: EntryFacts): F
       ? `${status === undefined ? 'What a read has shown' : 'The response'} was recorded.`
       : `The call ended with ${errorCode}, which was recorded.`;
   return finding(found, { by: 'response', at, status, resourceId, errorCode, because });
+}
+
+/** The finding on an entry by another call with its request and its key: both are one change. */
+export function findingByOther(
+  { settings }: RecoveryContext,
+  { operation }: JournalEntry,
+  keyed: readonly KeyedEntry[],
+  sentAt: string | undefined,
+): Finding | undefined {
+  const end = appliedWith(sentAt, keyed, settings.keyLifetime)?.end;
+  if (end === undefined) return undefined;
+  const { endedAt: at, status, resourceId } = end;
+  const because = 'Another call with this idempotency key was applied.';
+  const facts = { by: 'key', operation, at, status, resourceId, because } as const;
+  return finding({ outcome: 'applied', askAgainAt: undefined }, facts);
 }
 
 /** Errors that end a recovery, by name: they may come from another copy of the package. */
@@ -186,8 +202,12 @@ async function byRule(
 }
 
 /** Whether the key of an entry is still remembered, and may be used. */
-function isKeyUsable({ settings, now }: RecoveryContext, entry: JournalEntry): boolean {
-  const age = now() - Date.parse(entry.startedAt);
+function isKeyUsable(
+  { settings, now }: RecoveryContext,
+  entry: JournalEntry,
+  keyed: readonly KeyedEntry[],
+): boolean {
+  const age = now() - Date.parse(firstSentAt(keyed) ?? entry.startedAt);
   // The age of an entry from the future is not known: the clock went back since it was recorded.
   const isFresh = age > -CLOCK_TOLERANCE && age < settings.keyLifetime;
   // Stryker disable next-line OptionalChaining: an entry without a request gets no further than the check before it
@@ -195,7 +215,11 @@ function isKeyUsable({ settings, now }: RecoveryContext, entry: JournalEntry): b
 }
 
 /** Finds out the outcome of an open entry: by its key, by a read, a list or a first leg. */
-export async function resolve(recovery: RecoveryContext, entry: JournalEntry): Promise<Finding> {
+export async function resolve(
+  recovery: RecoveryContext,
+  entry: JournalEntry,
+  keyed: readonly KeyedEntry[],
+): Promise<Finding> {
   const evidence = new WriteEvidence(recovery, entry);
   const request = requestOf(recovery.context, entry);
   if (request === undefined) {
@@ -206,7 +230,7 @@ export async function resolve(recovery: RecoveryContext, entry: JournalEntry): P
     );
   }
   const { idempotencyKey: key } = entry;
-  if (key === undefined || !evidence.verdict().mayRepeat || !isKeyUsable(recovery, entry)) {
+  if (key === undefined || !evidence.verdict().mayRepeat || !isKeyUsable(recovery, entry, keyed)) {
     return byRule(evidence, request, entry);
   }
   const repeated = await byKey(evidence, request, entry, key);

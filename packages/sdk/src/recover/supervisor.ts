@@ -13,12 +13,8 @@ import {
   type SuperviseSettings,
   superviseSettings,
 } from './options.ts';
-import {
-  type DueFilter,
-  type JournaledContext,
-  type RecoveredEntry,
-  RecoveryRun,
-} from './recovery-run.ts';
+import type { RecoveredEntry } from './recovered-write.ts';
+import { type DueFilter, type JournaledContext, RecoveryRun } from './recovery-run.ts';
 
 /** A supervisor that runs in the background. */
 export interface Supervisor extends AsyncDisposable {

@@ -10,6 +10,7 @@ import {
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { RunProgress } from '../observe/run-progress.ts';
 import { checkCallOptions, checkOptions } from '../options/checks.ts';
+import { KEY_LIFETIME } from '../outcome/same-key.ts';
 import type { ItemOutcome, ItemResult, RecordedResult } from './item-outcome.ts';
 import { ItemReader } from './item-source.ts';
 import { Pacer } from './pacer.ts';
@@ -28,7 +29,6 @@ import { Worker } from './worker.ts';
 const DEFAULT_WIDTH = 8;
 const DEFAULT_TRIES = 5;
 const DEFAULT_LEASE = 60_000;
-const DEFAULT_KEY_LIFETIME = 82_800_000;
 const DEFAULT_PATIENCE = 600_000;
 const PAGE = 500;
 
@@ -101,7 +101,7 @@ function runOf<Item, Result>(
         client,
         tries: tries ?? DEFAULT_TRIES,
         patience: patience ?? DEFAULT_PATIENCE,
-        keyLifetime: keyLifetime ?? DEFAULT_KEY_LIFETIME,
+        keyLifetime: keyLifetime ?? KEY_LIFETIME,
         settle,
         session,
         pacer: new Pacer(session, client.clock, given.maxRate),
