@@ -97,6 +97,21 @@ test('nobody is asked about a quote that the service would not execute, and is t
   expect(errors).toContain('`paymentInstructions`');
 });
 
+test('a quote that waits for its customer is not said to be done without saying so', async () => {
+  const setting = await desk(['yes'], '', { strongAuthenticationRegions: ['DE'] });
+  const { mock, run } = setting;
+  const { id: customerId } = mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
+  const { id: from } = mock.add.internalAccount({ customerId, available: 100_00 });
+  const quote = quoting({ ...setting, customerId }, from);
+  const { id } = JSON.parse((await run(quote)).out);
+  const execute = ['quotes', 'execute', id];
+  expect((await run([...execute, '--yes', '--idempotency-key', 'rent'])).code).toBe(8);
+  const { errors } = await run(execute);
+  expect(errors).toContain(
+    `do not do it again. ${id} is PENDING_AUTHORIZATION: nothing is paid before its customer authorizes it. \`quotes.get\` shows`,
+  );
+});
+
 test.each([
   [
     ['transactions', 'list', 'Transaction:1'],

@@ -130,8 +130,13 @@ test('a failed result of what moves money is a payment that was not made', () =>
   expect(others.map(({ name }) => name).filter((name) => !known.test(name))).toEqual([]);
   const transfer = moving.find(({ name }) => name === 'transfers.createOut');
   const away = { id: 'Transaction:1', status: 'FAILED', refund: { status: 'PENDING' } };
-  const said = transfer && fateOf(transfer.row, {}, away)?.text;
-  expect(said).toContain('Its money has left the account, and its refund is PENDING.');
+  const said = (more: object) => transfer && fateOf(transfer.row, {}, { ...away, ...more })?.text;
+  expect(said({})).toContain('Its money has left the account, and its refund is PENDING.');
+  // Whoever decided so is not to be evaded with another key.
+  const decided = [{}, { id: 'AgentAction:1', status: 'REJECTED' }, { status: 'REJECTED' }];
+  for (const one of decided) expect(said(one)).toMatch(/: ask why, and pay it with no other key/);
+  for (const one of [{ failureReason: 'RISK' }, { status: 'EXPIRED' }])
+    expect(said(one)).toMatch(/pay with a new one\.$/);
 });
 
 test('a read that shows the write at once says so in the failure', async () => {
@@ -209,9 +214,11 @@ test('a lost payment by quote is not advised to be repeated once the quote has e
   const { reference } = expired.value;
   const checked = await run(client, 'search', 'check_outcome', { reference });
   expect(checked.value).toMatchObject({ outcome: 'not-applied' });
-  expect(checked.value.action).toBe(
-    `The change was not applied. ${advice}: begin anew, such as with a new quote.`,
-  );
+  const action = `The change was not applied. ${advice}: begin anew, such as with a new quote.`;
+  expect(checked.value.action).toBe(action);
+  // What was recorded then says nothing of the quote.
+  const again = await run(client, 'search', 'check_outcome', { reference });
+  expect(again.value).toMatchObject({ outcome: 'not-applied', action });
 });
 
 test('a reference that the server does not know is an error with what to do', async () => {

@@ -1,8 +1,7 @@
 import type { Fields, NamedOperation, OperationRow } from '@org/payments-contract';
 import type { ApiCall } from '@org/payments-sdk';
-import { readOf } from '../approval/describe/not-made.ts';
-import { type AnyClient, methodOf } from '../tools/method.ts';
-import type { KeyStanding } from './sent-writes.ts';
+import type { AnyClient } from '../tools/method.ts';
+import { type KeyStanding, presentOf } from './sent-writes.ts';
 
 /** Milliseconds by which the clocks of a service's machines may differ. */
 const TOLERANCE = 60_000;
@@ -36,21 +35,6 @@ function repeatNote(
   const created = typeof createdAt === 'string' ? Date.parse(createdAt) : Number.NaN;
   if (!isMade || !(created < calledAt - TOLERANCE)) return undefined;
   return `This was created at ${String(createdAt)} by an earlier call with this key: nothing was done again.`;
-}
-
-/** What a payment has become, by a read; undefined where none shows it, or the read fails. */
-export async function presentOf(
-  client: AnyClient,
-  row: OperationRow,
-  id: unknown,
-  signal?: AbortSignal,
-): Promise<Fields | undefined> {
-  const read = readOf(row, id);
-  if (read === undefined) return undefined;
-  const [parameter = ''] = Object.keys(read.row.params?.shape ?? {});
-  const method = methodOf(client, read.name);
-  const reading = Promise.resolve(method({ [parameter]: id }, { signal, retry: 0 }));
-  return (await reading.catch(() => undefined)) as Fields | undefined;
 }
 
 /**

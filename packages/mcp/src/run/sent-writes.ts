@@ -12,9 +12,10 @@ import {
   type SentWrite,
 } from '@org/payments-sdk';
 import { type Recording, recordCall } from '../approval/approve.ts';
+import { readOf } from '../approval/describe/not-made.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { maskedResult } from '../tools/masks.ts';
-import type { AnyClient } from '../tools/method.ts';
+import { type AnyClient, methodOf } from '../tools/method.ts';
 import { keyOf } from './digest.ts';
 
 /** What the journal has for the key of a call: the calls with it are one change, made once. */
@@ -59,10 +60,10 @@ const MAX_NAMES = 1_000;
 
 const EPOCH = new Date(0);
 
-function maskedEvidence(row: OperationRow, write: RecoveredWrite): Evidence {
+function maskedEvidence(row: OperationRow, write: RecoveredWrite, subject: unknown): Evidence {
   const { outcome, because, askAgainAt, source, resourceId } = write;
   // Of what was found before, the journal has the id.
-  const resource = write.resource ?? (resourceId && { id: resourceId });
+  const resource = write.resource ?? subject ?? (resourceId && { id: resourceId });
   const masked = Array.isArray(resource)
     ? resource.map((item) => maskedResult(row, item))
     : maskedResult(row, resource);
@@ -127,6 +128,21 @@ export async function requireJournal(client: AnyClient): Promise<void> {
   throw error ?? new JournalError({ message, action });
 }
 
+/** What a payment has become, by a read; undefined where none shows it, or the read fails. */
+export async function presentOf(
+  client: AnyClient,
+  row: OperationRow,
+  id: unknown,
+  signal?: AbortSignal,
+): Promise<Fields | undefined> {
+  const read = readOf(row, id);
+  if (read === undefined) return undefined;
+  const [parameter = ''] = Object.keys(read.row.params?.shape ?? {});
+  const method = methodOf(client, read.name);
+  const reading = Promise.resolve(method({ [parameter]: id }, { signal, retry: 0 }));
+  return (await reading.catch(() => undefined)) as Fields | undefined;
+}
+
 /** What the journal of the client says of the writes that were sent, and the reads that find out more. */
 export class SentWrites {
   readonly #client: AnyClient;
@@ -173,7 +189,8 @@ export class SentWrites {
     const { row } = found;
     const name = found.name as OperationName;
     const { idempotencyKey } = write;
-    const evidence = await this.#withOthers(write, maskedEvidence(row, write));
+    const shown = maskedEvidence(row, write, await this.#subjectOf(row, write, signal));
+    const evidence = await this.#withOthers(write, shown);
     await this.#record(write);
     return { operation: name, row, idempotencyKey, evidence };
   }
@@ -185,6 +202,14 @@ export class SentWrites {
     } catch (error) {
       return failedRead(error);
     }
+  }
+
+  /** What a change would have moved, as it is now: it may be spent since the journal recorded why. */
+  async #subjectOf(row: OperationRow, write: RecoveredWrite, signal?: AbortSignal) {
+    const { outcome, resource, input } = write;
+    const [parameter = ''] = Object.keys(row.params?.shape ?? {}).slice(-1);
+    if (outcome !== 'not-applied' || resource !== undefined) return undefined;
+    return presentOf(this.#client, row, input?.[parameter], signal);
   }
 
   /** A read of one call shows nothing of another call with its key. */

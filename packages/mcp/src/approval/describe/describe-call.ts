@@ -179,7 +179,7 @@ function requireReady(
     const from = moves.from.join(' or ');
     const message = `${String(input[parameter])} is ${String(state)}: ${name} needs one that is ${from}.`;
     if (!moves.from.includes(String(state))) {
-      const action = `Nothing was sent. ${stateAdvice(moves, String(state), resource)}`;
+      const action = `Nothing was sent. ${stateAdvice(row, String(state), resource)}`;
       throw new ToolError('CONFLICT', visibleText(message), { action: visibleText(action) });
     }
   }

@@ -33,6 +33,10 @@ const deciders: Readonly<Record<string, string>> = {
   PENDING_AUTHORIZATION: 'its customer authorizes it',
 };
 
+const PAY_ANEW = 'The same key or quote returns it again: pay with a new one.';
+const ASK_WHY =
+  'A person or the platform may have decided so: ask why, and pay it with no other key or quote unless they agree.';
+
 /** What became of an accepted payment: it is lost, waits for somebody, or can still fail. */
 export interface Fate {
   readonly is: 'lost' | 'waiting' | 'open';
@@ -78,8 +82,9 @@ export function fateOf(
   if (isLost(id, status)) {
     const failureReason = own ?? (Object(transaction) as Fields).failureReason;
     const loss = lossText({ id, status, failureReason, refund });
-    const todo = 'The same key or quote returns it again: pay with a new one.';
-    return { is: 'lost', text: `${loss} ${todo}` };
+    // A payment that the platform rejects or its customer cancels has failed without a reason.
+    const isDecided = status === 'REJECTED' || (status === 'FAILED' && !failureReason);
+    return { is: 'lost', text: `${loss} ${isDecided ? ASK_WHY : PAY_ANEW}` };
   }
   const inner = fateOf(row, input, transaction, written);
   if (inner?.is === 'lost' || wanted === undefined || status === wanted) return inner;

@@ -1,22 +1,19 @@
-import {
-  canReach,
-  type Fields,
-  isFields,
-  type Moves,
-  type OperationRow,
-} from '@org/payments-contract';
+import { canReach, type Fields, isFields, type OperationRow } from '@org/payments-contract';
 import { fateOf, isLost } from './not-made.ts';
 
 /** What to do about a resource that is in none of the states from which an operation moves it. */
-export function stateAdvice(
-  { machine, from, to }: Extract<Moves, { readonly from: unknown }>,
-  state: string,
-  { id, transactionId = 'it' }: Fields,
-): string {
+export function stateAdvice(row: OperationRow, state: string, resource: Fields): string {
+  const { moves } = row;
+  if (moves === undefined || !('from' in moves)) return '';
+  const { machine, from, to } = moves;
+  const { id, transactionId = 'it' } = resource;
   const isQuote = String(id).startsWith('Quote:');
   const next = isQuote ? ': create a new quote' : '';
   const isDone = to.includes(state) && !(isQuote && isLost(id, state));
-  if (isDone) return `It was done before: do not do it again, and read ${transactionId}.`;
+  if (isDone) {
+    const fate = fateOf(row, {}, resource)?.text;
+    return `It was done before: do not do it again${fate ? `. ${fate}` : `, and read ${transactionId}.`}`;
+  }
   if (canReach(machine, state, from)) return 'It is not ready for this yet: read it later.';
   return `It is ${state}, and this can no longer be done${next}.`;
 }

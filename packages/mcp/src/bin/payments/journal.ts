@@ -10,7 +10,7 @@ import type {
 } from '@org/payments-sdk';
 import type { SqliteJournal } from '@org/payments-sdk/journal';
 import { type Fate, fateOf } from '../../approval/describe/not-made.ts';
-import { presentOf } from '../../run/repeated.ts';
+import { presentOf } from '../../run/sent-writes.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { isDatabase } from '../postgres.ts';
 import {
