@@ -1,4 +1,5 @@
-import { accountVariants, decimalsOf } from '@org/payments-contract';
+import { accountVariants, decimalsOf, findOperation } from '@org/payments-contract';
+import { echoesOf } from '@org/payments-contract/internal/schema';
 import { expect } from 'vitest';
 import type { Mock } from '../../src/index.ts';
 
@@ -95,6 +96,23 @@ function expectEcho(sent: unknown, shown: unknown, place: string): void {
   } else if (typeof sent === typeof shown && typeof sent !== 'object') {
     expect([place, shown]).toEqual([place, typeof sent === 'string' ? sent.trim() : sent]);
   }
+}
+
+const valueAt = (value: unknown, path: string) =>
+  path.split('.').reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), value);
+
+/** Checks that a result has each field of the request that its schema has. */
+function expectWhole(mock: Mock, sent: unknown, body: Shown): void {
+  const { operation = '' } = mock.requests.at(-1) ?? {};
+  const { row } = findOperation(operation) ?? {};
+  if (row === undefined || 'payloadToSign' in body) return;
+  const lost = echoesOf(row).filter(
+    ({ sent: path, shown }) =>
+      typeof shown === 'string' &&
+      (valueAt(sent, path) ?? '') !== '' &&
+      valueAt(body, shown) === undefined,
+  );
+  expect([operation, lost.map(({ sent: path }) => path)]).toEqual([operation, []]);
 }
 
 /** Checks a page of a list: there is a next one, or the number of records is known. */
@@ -197,7 +215,9 @@ export function expectTrueResult(
   body: Shown,
 ): void {
   expectTruths(mock, body, path);
-  if (!(sent instanceof FormData)) expectEcho(sent, { ...body, ...(body.agent as Shown) }, path);
+  const given = sent instanceof FormData ? Object.fromEntries(sent) : sent;
+  expectEcho(given, { ...body, ...(body.agent as Shown) }, path);
+  expectWhole(mock, given, body);
   expectPage(body, !path.includes('cursor='));
   const isKnown = mock
     .panels()
