@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOperation } from '@org/payments-contract';
+import { objectFields } from '@org/payments-contract/internal/schema';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Duration, MockOptions } from '../../src/index.ts';
+import type { Duration, Mock, MockOptions } from '../../src/index.ts';
 import { listen } from '../../src/server/index.ts';
 import {
   basicOf,
@@ -12,6 +13,7 @@ import {
   type Reply,
   type Transport,
 } from '../support/open-mock.ts';
+import { valuesOf } from '../support/samples.ts';
 import { expectTrueResult } from '../support/truths.ts';
 
 /** One request, or a wait; see the head of the stories. */
@@ -86,6 +88,7 @@ async function take(api: OpenMock, step: Step, names: Names): Promise<void> {
     ...(signed === 'once' ? { 'service-wallet-signature': 'sandbox-valid-signature' } : {}),
   };
   const body = filled(step.send, names);
+  const world = api.mock.fork();
   const first = await api.send(method, path, body, headers);
   const second =
     signed === true
@@ -103,7 +106,62 @@ async function take(api: OpenMock, step: Step, names: Names): Promise<void> {
   });
   for (const name of step.lacks ?? []) expect(result).not.toHaveProperty(name);
   keepParts(result, keep, names);
-  if (status < 300) await readAgain(api, result, headers);
+  if (status >= 300) return;
+  await readAgain(api, result, headers);
+  const { operation = '' } = api.mock.requests.at(-1) ?? {};
+  if (media !== undefined || method === 'GET' || varied.has(operation)) return;
+  varied.add(operation);
+  const sent = { method, path, body, headers };
+  const repeated = await ask(api.mock.fork(), sent);
+  if (repeated.status !== first.status) again.push(`${operation} ${repeated.status}`);
+  await vary(world, operation, sent);
+}
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly headers: object;
+}
+
+const varied = new Set<string>();
+const accepted = new Set<string>();
+const needed: string[] = [];
+const again: string[] = [];
+
+/** Sends a request to a world, as the platform or an agent. */
+function ask(world: Mock, { method, path, body, headers }: Sent): Promise<Response> {
+  const authorization = basicOf(world.connection);
+  const media = { 'content-type': 'application/json' };
+  return world.fetch(`${world.connection.baseUrl}${path}`, {
+    method,
+    headers: { authorization, ...(body === undefined ? {} : media), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/**
+ * Sends the first request of each operation with each of its other fields, each other value of an enum, and
+ * without each field that may be left out: what is accepted is in the result (rule 139).
+ */
+async function vary(before: Mock, operation: string, request: Sent) {
+  const { row } = findOperation(operation) ?? {};
+  if (row?.body === undefined) return;
+  const given = { ...(request.body as Readonly<Record<string, unknown>>) };
+  for (const [name, [field]] of objectFields(row.body)) {
+    const isOptional = name in given && field?.safeParse(undefined).success === true;
+    const values = field === undefined ? [] : valuesOf(name, field);
+    for (const value of isOptional ? [undefined, ...values] : values) {
+      const world = before.fork();
+      const sent = { ...given, [name]: value };
+      const reply = await ask(world, { ...request, body: sent });
+      if (!reply.ok && value === undefined) needed.push(`${operation} ${name}`);
+      if (!reply.ok) continue;
+      const result = JSON.parse((await reply.text()) || '{}');
+      expectTrueResult(world, { sent, path: request.path, status: reply.status }, result);
+      accepted.add(operation);
+    }
+  }
 }
 
 /** What is shown once. */
@@ -251,6 +309,19 @@ async function tell(title: string): Promise<OpenMock> {
 
 test.each(titles)('%s', async (title) => {
   await tell(title);
+});
+
+test('rule 139: operations accept their further fields, and need none that may be left out', () => {
+  expect(accepted.size).toBeGreaterThan(40);
+  expect(needed.join(', ')).toBe(
+    'sandbox.send quoteId, sandbox.simulateClearing cardTransactionId, cards.update state, sandbox.simulateReturn cardTransactionId, config.update umaDomain, agent.transfers.createOut amount, agents.update isPaused, credentials.verify clientPublicKey, internalAccounts.update privateEnabled, sandbox.receive customerId, transfers.createOut amount, cardSimulations.simulateAuthorizationAdvice cardTransactionId, cardSimulations.simulateReturnReversal cardTransactionId, transfers.createIn amount, scaLogin.complete challengeId, scaLogin.complete code, quotes.authorize code, scaFactors.completeReset mobile, externalAccounts.confirmTrust challengeId, externalAccounts.confirmTrust code',
+  );
+});
+
+test('rule 104: what is sent again is done again, or refused', () => {
+  expect(again.join(', ')).toBe(
+    'externalAccounts.create 409, quotes.execute 409, sandbox.send 409, sandbox.simulateClearing 409, invitations.claim 400, invitations.cancel 400, agents.redeemDeviceCode 400, agents.approveAction 409, agents.rejectAction 409, agents.delete 404, credentials.verify 401, sessions.revoke 404, transactions.approve 409, transactions.reject 409, platformAccounts.create 409, cardSimulations.simulateReturnReversal 409, transactions.cancel 409, scaLogin.complete 400, customers.delete 410, contactVerification.confirmEmail 409, scaFactors.confirmEnrollment 400, scaFactors.delete 404, scaFactors.completeReset 400, externalAccounts.confirmTrust 409',
+  );
 });
 
 type Shown = Readonly<Record<string, unknown>>;

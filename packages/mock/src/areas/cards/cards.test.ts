@@ -63,6 +63,8 @@ test('rule 67: funding sources are replaced as a whole, in order', async (api) =
   const path = `/cards/${card.id}`;
   const reply = await api.signed('PATCH', path, { fundingSources }, sessionKey);
   expect(reply.body).toMatchObject({ fundingSources, state: 'ACTIVE' });
+  const made = { cardholderId: customer.id, form: 'VIRTUAL', fundingSources };
+  expect((await api.send('POST', '/cards', made)).body).toMatchObject({ fundingSources });
   const fewer = await api.signed('PATCH', path, { fundingSources: more }, sessionKey);
   expect(fewer.body.fundingSources).toEqual(more);
 });

@@ -15,9 +15,11 @@ test.each(channels)('rule 63: a %s is verified by its code', async (channel, ste
   });
   const path = `/customers/${id}/${step}`;
   expectRefused(await api.send('POST', `/customers/${id}/kyc-link`), 409, 'CONFLICT');
-  expect((await api.send('POST', path)).status).toBe(204);
-  const [message] = api.mock.outbox;
-  expect(message).toMatchObject({ code: '123456', credentialId: id });
+  for (const count of [1, 2]) {
+    expect((await api.send('POST', path)).status).toBe(204);
+    expect(api.mock.outbox).toHaveLength(count);
+  }
+  expect(api.mock.outbox.at(-1)).toMatchObject({ code: '123456', credentialId: id });
   expectInvalid(await api.send('POST', `${path}/confirm`, { code: '000000' }), 'code');
   const confirmed = await api.send('POST', `${path}/confirm`, { code: '123456' });
   expect(confirmed.status).toBe(200);

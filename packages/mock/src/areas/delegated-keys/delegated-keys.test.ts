@@ -37,9 +37,11 @@ test('rule 154: a session of the wallet signs twice for a key, which then works'
   expect(status).toBe(201);
   expect(created).toMatchObject({ cardId: card.id, accountId: account, status: 'ACTIVE' });
   expect(await listed()).toEqual([created]);
+  const other = api.mock.add.card({ fundingSources: [account] });
+  api.mock.add.delegatedKey({ cardId: other.id, accountId: account });
   const found = async (query: string) =>
     ((await api.send('GET', `${path}?${query}`)).body.data as { id: string }[]).length;
-  expect(await found(`accountId=${account}`)).toBe(1);
+  expect(await found(`accountId=${account}`)).toBe(2);
   expect(await found(`fundingSourceId=${created.fundingSourceId}`)).toBe(1);
   expect(await found('accountId=InternalAccount:none')).toBe(0);
   expectInvalid(await api.send('GET', path), 'accountId');

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { documentSides, documentTypes, verificationStatuses } from '@org/payments-contract';
 import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
 import {
@@ -29,30 +30,26 @@ function form(fields: Form, file: FilePart | null = {}): FormData {
 }
 
 /** Sends a form, or raw bytes with a content type of their own. */
-async function upload(
-  { fetch, connection }: OpenMock,
+const upload = (
+  { send }: OpenMock,
   method: string,
   path: string,
   body: FormData | string,
   contentType?: string,
-): Promise<Reply> {
-  const { baseUrl, tokenId, clientSecret } = connection;
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    body,
-    headers: {
-      authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}`,
-      ...(contentType === undefined ? {} : { 'content-type': contentType }),
-    },
-  });
-  return { status: response.status, body: await response.json(), headers: response.headers };
-}
+): Promise<Reply> =>
+  send(method, path, body, contentType === undefined ? {} : { 'content-type': contentType });
 
 const details = { documentType: 'PASSPORT', country: 'GB', side: 'FRONT' };
 
 async function uploaded(api: OpenMock, fields: Form = {}, file?: FilePart): Promise<Reply> {
   const documentHolder = api.mock.add.customer().id;
   return upload(api, 'POST', '/documents', form({ ...details, documentHolder, ...fields }, file));
+}
+
+/** Uploads a document, whose result is compared with what was sent. */
+async function accepted(api: OpenMock, fields: Form): Promise<void> {
+  const { status, body } = await uploaded(api, fields);
+  expect([status, body]).toEqual([201, expect.objectContaining(fields)]);
 }
 
 test('rule 96: an upload is stored with its details; its bytes arrive intact', async (api) => {
@@ -79,6 +76,11 @@ test('rule 96: the log shows the facts of the file and none of its bytes', async
   });
   expect(JSON.stringify(api.mock.requests)).not.toContain('secret content');
   expect(JSON.stringify(api.mock.snapshot())).not.toContain('secret content');
+});
+
+test('rule 96: a document has each type and side that an upload gives', async (api) => {
+  for (const documentType of documentTypes) await accepted(api, { documentType });
+  for (const side of documentSides) await accepted(api, { side });
 });
 
 test('rule 96: JPEG and PNG are accepted too', async (api) => {
@@ -186,4 +188,17 @@ test('rule 96: a deletion is 204, and 409 while a verification uses the document
 
 test('rule 75: documents are filtered by what can hold some', async (api) => {
   expectInvalid(await api.send('GET', '/documents?documentHolder=Card:1'), 'documentHolder');
+});
+
+test.each(verificationStatuses)('rule 96: a verification that is %s', async (status) => {
+  const api = await open();
+  const { id, documentHolder } = api.mock.add.document();
+  api.mock.webhooks.trigger(`VERIFICATION.${status}`);
+  const snapshot = structuredClone(api.mock.snapshot());
+  for (const [, row] of snapshot.tables.verifications.rows) {
+    Object.assign(row, { customerId: documentHolder });
+  }
+  api.mock.restore(snapshot);
+  const isUsed = /^(IN_PROGRESS|PENDING_MANUAL_REVIEW|APPROVED)$/.test(status);
+  expect((await api.send('DELETE', `/documents/${id}`)).status).toBe(isUsed ? 409 : 204);
 });

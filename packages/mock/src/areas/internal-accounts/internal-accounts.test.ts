@@ -27,10 +27,12 @@ test('rule 25: 202, then 200 with the new value and a new updatedAt', async (api
 
 test('rule 26: only embedded wallets have privacy', async (api) => {
   const { customer } = await api.signIn();
-  const fiat = api.mock.add.internalAccount({ customerId: customer.id });
-  expect(fiat).not.toHaveProperty('privateEnabled');
-  const path = `/internal-accounts/${fiat.id}`;
-  expectInvalid(await api.send('PATCH', path, { privateEnabled: true }), 'privateEnabled');
+  for (const type of ['INTERNAL_FIAT', 'INTERNAL_CRYPTO']) {
+    const other = api.mock.add.internalAccount({ customerId: customer.id, type });
+    expect(other).not.toHaveProperty('privateEnabled');
+    const path = `/internal-accounts/${other.id}`;
+    expectInvalid(await api.send('PATCH', path, { privateEnabled: true }), 'privateEnabled');
+  }
 });
 
 test('rule 27: balances, instructions and owner', async (api) => {
@@ -254,8 +256,10 @@ test('rule 10: another account, a bad key and an unknown id are refused before a
   expectInvalid(await send(account.id, { clientPublicKey: '04' }), 'clientPublicKey');
   const offCurve = { clientPublicKey: `04${'a'.repeat(128)}` };
   expectInvalid(await send(account.id, offCurve), 'clientPublicKey');
-  const fiat = api.mock.add.internalAccount({ customerId: customer.id });
-  expectInvalid(await send(fiat.id, { clientPublicKey }), 'id');
+  for (const type of ['INTERNAL_FIAT', 'INTERNAL_CRYPTO']) {
+    const { id } = api.mock.add.internalAccount({ customerId: customer.id, type });
+    expectInvalid(await send(id, { clientPublicKey }), 'id');
+  }
   expectRefused(await send('InternalAccount:x', { clientPublicKey }), 404, 'NOT_FOUND');
   expect(api.mock.snapshot().tables.challenges.rows).toEqual([]);
 });

@@ -1,5 +1,7 @@
+import { operations } from '@org/payments-contract';
 import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
+import { exampleRequest } from '../../../test/support/example-request.ts';
 import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
 import { createAuthenticator } from '../../testing/index.ts';
 import { totpCode } from './factors.ts';
@@ -17,8 +19,8 @@ async function start(options: object = {}) {
   });
   const { id: payee } = api.mock.add.externalAccount({ customerId: customer.id });
   const query = `customerId=${customer.id}`;
-  const send = (method: string, path: string, body?: unknown) =>
-    api.send(method, `/sca/${path}?${query}`, body);
+  const send = (method: string, path: string, body?: unknown, headers = {}) =>
+    api.send(method, `/sca/${path}?${query}`, body, headers);
   const logIn = async (factor = 'SMS_OTP', proof: object = { code }) => {
     const { challengeId } = (await send('POST', 'login/start', { factor })).body;
     return send('POST', 'login/complete', { factor, endUserIpAddress, challengeId, ...proof });
@@ -62,6 +64,14 @@ test('codes of an authenticator app are those of RFC 6238', () => {
 test('rule 149: customers of other regions do not need it', async () => {
   const { api, send } = await start({ strongAuthenticationRegions: ['FR'] });
   expectRefused(await send('GET', 'factors'), 409, 'CONFLICT');
+  for (const operation of operations()) {
+    const { name, row } = operation;
+    if (!row.path.startsWith('/sca/')) continue;
+    const { headers, body } = exampleRequest(operation, api.mock);
+    const path = row.path.replace(/\{\w+\}/, 'x').replace('/sca/', '');
+    const reply = await send(row.method, path, body, headers);
+    expect([name, reply.status]).toEqual([name, 409]);
+  }
   const unknown = await api.send('GET', '/sca/factors?customerId=Customer:none');
   expectRefused(unknown, 404, 'USER_NOT_FOUND');
 });

@@ -1,4 +1,10 @@
-import { operations } from '@org/payments-contract';
+import {
+  cardStates,
+  externalAccountStatuses,
+  internalAccountStatuses,
+  operations,
+  transactionStatuses,
+} from '@org/payments-contract';
 import { eventRows } from '@org/payments-contract/events';
 import { expect, test } from 'vitest';
 import { basicOf } from '../../../test/support/open-mock.ts';
@@ -95,6 +101,26 @@ test('rule 73: the pages of each list, one by one, are the list, and say whether
   }
 });
 
+/** Where records show what a filter finds them by, if it is not under the filter's name. */
+const places: Readonly<Record<string, string>> = {
+  accountId: 'fundingSources',
+  accountIdentifier:
+    'source.accountId source.umaAddress destination.accountId destination.umaAddress',
+  countryCode: 'supportedRegions',
+  currency: 'currency currencies balance.currency.code',
+  currencyCode: 'supportedCurrencies.code',
+  receiverAccountIdentifier: 'destination.accountId destination.umaAddress',
+  reference: 'reconciliationInstructions.reference',
+  senderAccountIdentifier: 'source.accountId source.umaAddress',
+};
+
+/** The values at a path, of each item of a list on it. */
+function valuesAt(value: unknown, [name, ...rest]: readonly string[]): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap((each) => valuesAt(each, [name ?? '', ...rest]));
+  if (name === undefined || name === '') return value === undefined ? [] : [value];
+  return valuesAt((value as Record<string, unknown> | undefined)?.[name], rest);
+}
+
 /** Filters by time, and the time of a record that each bounds. */
 const times: Readonly<Record<string, string>> = {
   ...{ createdAfter: 'createdAt', createdBefore: 'createdAt' },
@@ -104,7 +130,7 @@ const times: Readonly<Record<string, string>> = {
 
 /** Filters of which the records of `filled` have one value, or do not show it: their areas test them. */
 const ofAreas =
-  'beneficialOwners.list customerId, cards.list accountId, credentials.list accountId, customers.list currency, customers.list umaAddress, customers.list isIncludingDeleted, delegatedKeys.list accountId, delegatedKeys.list fundingSourceId, discoveries.list country, discoveries.list currency, discoveries.listUmaProviders countryCode, discoveries.listUmaProviders currencyCode, discoveries.listUmaProviders hasBlockedProviders, exchangeRates.list sourceCurrency, exchangeRates.list destinationCurrency, exchangeRates.list sendingAmount, platformAccounts.list currency, internalAccounts.listPlatform currency, internalAccounts.listPlatform type, sessions.list accountId, stablecoins.list issuanceStatus, stablecoins.list serviceOperationsStatus, stablecoins.list provider, stablecoinProviderAccounts.list provider, stablecoinProviderAccounts.list status, transactions.list accountIdentifier, transactions.list senderAccountIdentifier, transactions.list receiverAccountIdentifier, transactions.list reference'.split(
+  'beneficialOwners.list customerId, credentials.list accountId, customers.list umaAddress, customers.list isIncludingDeleted, delegatedKeys.list accountId, delegatedKeys.list fundingSourceId, discoveries.list country, discoveries.list currency, discoveries.listUmaProviders hasBlockedProviders, exchangeRates.list sourceCurrency, exchangeRates.list destinationCurrency, exchangeRates.list sendingAmount, platformAccounts.list currency, internalAccounts.listPlatform currency, internalAccounts.listPlatform type, sessions.list accountId, stablecoins.list issuanceStatus, stablecoins.list serviceOperationsStatus, stablecoins.list provider, stablecoinProviderAccounts.list provider, stablecoinProviderAccounts.list status'.split(
     ', ',
   );
 
@@ -119,6 +145,26 @@ test('rule 75: a filter finds the records with its value or from its time on, an
   for (const documentHolder of ['Customer:1', 'BeneficialOwner:1'] as const)
     mock.add.document({ documentHolder });
   for (const type of eventRows().flatMap(({ types }) => types)) mock.webhooks.trigger(type);
+  const umaAddress = '$ada@mock.payments.test';
+  const uma = { sourceType: 'UMA_ADDRESS', umaAddress } as const;
+  mock.add.transaction({ source: uma });
+  mock.add.transaction({
+    type: 'OUTGOING',
+    destination: { destinationType: 'UMA_ADDRESS', umaAddress },
+  });
+  const supportedCurrencies = ['USD', 'EUR'].map((code) => ({
+    code,
+    name: code,
+    symbol: code,
+    decimals: 2,
+  }));
+  for (const count of [1, 2]) {
+    mock.add.umaProvider({
+      supportedCurrencies: supportedCurrencies.slice(-count),
+      supportedRegions: ['US', 'DE'].slice(-count),
+    });
+  }
+  mock.add.customer({ currencies: ['USD', 'EUR'] });
   const alike: string[] = [];
   for (const { name, row } of operations()) {
     const { cursor, limit, sortOrder, ...filters } = row.query?.shape ?? {};
@@ -126,16 +172,17 @@ test('rule 75: a filter finds the records with its value or from its time on, an
     const { data: all = [] } = await read(`${row.path}?limit=100`);
     for (const field of Object.keys(filters)) {
       const shownOf = (each: Record<string, unknown>) =>
-        each[times[field] ?? field] ??
-        (each as { balance?: { currency: Record<string, unknown> } }).balance?.currency.code;
-      const values = new Set(all.map(shownOf).filter((value) => value !== undefined));
+        (times[field] ?? places[field] ?? field)
+          .split(' ')
+          .flatMap((path) => valuesAt(each, path.split('.')));
+      const values = new Set(all.flatMap(shownOf));
       if (values.size < 2) alike.push(`${name} ${field}`);
       for (const value of values.size < 2 ? [] : values) {
-        const isFound = (each: Record<string, unknown>) => {
-          const [own, asked] = [String(shownOf(each)), String(value)];
-          if (times[field] === undefined) return own === asked;
-          return /After|start/.test(field) ? own >= asked : own <= asked;
-        };
+        const isFound = (each: Record<string, unknown>) =>
+          shownOf(each).some((own) => {
+            if (times[field] === undefined) return own === value;
+            return /After|start/.test(field) ? `${own}` >= `${value}` : `${own}` <= `${value}`;
+          });
         const query = `${field}=${encodeURIComponent(String(value))}`;
         const { data: found } = await read(`${row.path}?limit=100&${query}`);
         expect(found, `${name} ${query}`).toEqual(all.filter(isFound));
@@ -144,3 +191,28 @@ test('rule 75: a filter finds the records with its value or from its time on, an
   }
   expect(alike).toEqual(ofAreas);
 });
+
+test.each([
+  ['card', '/cards', 'state', cardStates],
+  [
+    'customer',
+    '/customers',
+    'kycStatus',
+    ['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED', 'HOLD'],
+  ],
+  ['externalAccount', '/customers/external-accounts', 'status', externalAccountStatuses],
+  ['internalAccount', '/customers/internal-accounts', 'status', internalAccountStatuses],
+  ['transaction', '/transactions', 'status', transactionStatuses],
+] as const)(
+  'rule 75: without a filter, %s is listed in each state',
+  async (kind, path, field, states) => {
+    const { mock, read } = filled();
+    const { id: customerId } = mock.add.customer();
+    const owner = /Account$/.test(kind) ? { customerId } : {};
+    const added = states.map((state) =>
+      mock.add[kind as 'card']({ ...owner, [field]: state } as object),
+    );
+    const { data = [] } = await read(`${path}?limit=100`);
+    expect(data).toEqual(expect.arrayContaining(added));
+  },
+);
