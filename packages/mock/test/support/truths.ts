@@ -8,7 +8,7 @@ type Shown = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Shown => typeof value === 'object' && value !== null;
 
 /** Values of which an action, an event or a response shows what they were. */
-const moving = 'status updatedAt settledAt policy usage amountInUsd'.split(' ');
+const moving = 'status state updatedAt settledAt policy usage amountInUsd'.split(' ');
 
 const isBefore = (left: unknown, right: unknown) => Date.parse(`${left}`) <= Date.parse(`${right}`);
 
