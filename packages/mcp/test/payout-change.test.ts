@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { HEAD, payroll } from './payroll.ts';
 
 const again = ['--id', 'payouts'];
@@ -53,6 +53,44 @@ test('rows of unknown outcome and rows that were replaced are told apart, and ar
   expect((await pay('--check', ...again)).out).toContain('(o-3) has paid');
   expect(await sent()).toHaveLength(3);
 });
+
+test.each([
+  ['was not paid is paid by a row of another id', 'reset-connection', 1],
+  ['was paid is taken out of the file', 'lose-reply', 2],
+] as const)(
+  'a row that no repeat shows any more, and that %s',
+  async (_, kind, payments) => {
+    const { mock, write, pay, sent } = await payroll(replies);
+    const rows = ['o-1,000123456789,9.00,USD,', 'o-2,000123456789,4.00,USD,'];
+    write(`${HEAD}${rows[0]}\n`);
+    mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect: { kind } });
+    expect((await pay()).code).toBe(3);
+    mock.faults.clear();
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 26 * 3_600_000 });
+    mock.clock.advance({ hours: 26 });
+    expect((await pay('--check')).out).toContain('the run says where to look instead.');
+    const look =
+      /Look for it in payments transactions list, or .+ key run-\S{43}: no repeat shows it/;
+    const old = await pay();
+    expect(old).toMatchObject({ code: 3, out: expect.stringMatching(look) });
+    expect(old.out).toMatch(
+      /If it was paid, take the row out of the file\. If not, give it another/,
+    );
+    expect(await pay('--check')).toMatchObject({ code: 3, out: expect.stringMatching(look) });
+    write(`${HEAD}${kind === 'lose-reply' ? rows[1] : rows[0]?.replace('o-1', 'o-3')}\n`);
+    const check = await pay('--check', ...again);
+    expect(check.out).not.toMatch(/epeat the (?:run|command)/);
+    expect(check).toMatchObject({ code: kind === 'lose-reply' ? 0 : 7 });
+    const ended = await pay(...again);
+    expect(ended.out).toMatch(
+      /^1 paid: [\s\S]+not in it any more, may have been paid: o-1 [\s\S]+in addition\.\n$/,
+    );
+    expect(ended.code).toBe(0);
+    expect(await sent()).toHaveLength(payments);
+  },
+  60_000,
+);
 
 test('a recovery of the journal leaves the rows of runs alone, and names them', async () => {
   const { mock, write, pay, run, state, sent, environment } = await payroll(replies);

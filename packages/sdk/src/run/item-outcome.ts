@@ -32,8 +32,8 @@ export interface RefusedOutcome extends Reason {
 }
 
 /**
- * A write was sent, and nothing shows yet what became of it. The item may have been paid. The next
- * start of the run finds out: it asks again with the same key, and the journal.
+ * A write was sent, and nothing shows yet what became of it. The item may have been paid. `next` says
+ * what finds out.
  */
 export interface UnknownOutcome extends Reason {
   readonly status: 'unknown';
@@ -42,8 +42,9 @@ export interface UnknownOutcome extends Reason {
   /** ISO 8601: from when on a start can show more; undefined if it is not known. */
   readonly askAgainAt: string | undefined;
   /**
-   * What helps: `start` the run again; `mend` why the repeat of the write was refused, and start it then;
-   * `look` at the service, because a start does not ask about the key any more.
+   * What helps: `start` the run again, which asks with the same key; `mend` why the repeat of the write
+   * was refused, and start it then; `look` at the service, because no start shows it any more: pay it as
+   * an item of another id only if it was not paid.
    */
   readonly next: 'start' | 'mend' | 'look';
 }

@@ -93,6 +93,17 @@ describe('an item', () => {
     await expectAllPaid(world);
   });
 
+  test('whose repeats the service does not take is settled by the next start', async () => {
+    const world = faulty(1, { kind: 'answer', status: 503 }, { nth: 2, times: 'always' });
+    world.mock.faults.add({ operation: 'quotes.execute', effect: { kind: 'lose-reply' } });
+    const run = runOf(world, { tries: 2 });
+    const first = await outcomes(run.start(world.items));
+    expect(first).toMatchObject({ 'payout-1': { status: 'unknown', next: 'start' } });
+    world.mock.faults.clear();
+    await outcomes(run.start(world.items));
+    await expectAllPaid(world);
+  });
+
   test('is not refused by a read that fails after its payment', async () => {
     const world = payoutWorld(1);
     world.mock.faults.add({

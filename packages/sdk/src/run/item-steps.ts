@@ -68,6 +68,7 @@ class Halted extends Error {
 
 const stepName = /^[A-Za-z][\w-]{0,63}$/;
 const DEFAULT_ATTEMPTS = 3;
+const TOO_OLD = 'The key is older than the service remembers it';
 
 /** The steps of one claimed item: what the state has of them, and what this worker sends. */
 export class ItemSteps {
@@ -255,14 +256,16 @@ export class ItemSteps {
       return found.resource ?? { id: found.resourceId };
     }
     if (found?.outcome === 'unknown') {
-      const { because, askAgainAt } = found;
-      throw this.stop({ ...halt, because, askAgainAt });
+      const { askAgainAt, foreign, source } = found;
+      const because = isOld ? `${found.because} ${TOO_OLD}.` : found.because;
+      // Of an old key another start shows no more, unless something kept this one from asking.
+      const mayAsk = !isOld || Boolean(askAgainAt ?? foreign ?? source.errorCode);
+      throw this.stop({ ...halt, mayAsk, because, askAgainAt });
     }
     // Nothing with this key is open: the refusal is the end of all that was sent.
     if (refused !== undefined) throw this.#refused(refused);
     if (found === undefined) {
-      const because =
-        'The key is older than the service remembers it, and the journal has no entry of it.';
+      const because = `${TOO_OLD}, and the journal has no entry of it.`;
       throw this.stop({ is: 'unknown', error: undefined, mayAsk: false, because });
     }
     this.isDoubtful = false;

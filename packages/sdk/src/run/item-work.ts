@@ -157,7 +157,7 @@ export class ItemWork<Item, Result> {
     if (isRate) await this.#context.pacer.slow(retryAfter);
     const patience = this.#context.tries * (isRate ? RATE_PATIENCE : 1);
     if (this.claim.tries + 1 < patience) return this.#release(retryAfter, true);
-    if (this.#steps.isDoubtful) return this.#unknown({ is: 'unknown', error, mayAsk: false });
+    if (this.#steps.isDoubtful) return this.#unknown({ is: 'unknown', error, mayAsk: true });
     return this.#finish({ status: 'not-sent', ...this.#reason(error) });
   }
 

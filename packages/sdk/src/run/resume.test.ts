@@ -118,6 +118,34 @@ test('a write whose key is too old, and that the journal no longer has, is left 
   expect((await world.accounts()).paid).toEqual([1, 1, 1, 1]);
 });
 
+test('a write whose key is too old, and that only a repeat would show, is left to a person', async () => {
+  const world = payoutWorld(1);
+  const operation = 'transfers.createOut';
+  world.mock.faults.add({ operation, times: 'always', effect: { kind: 'reset-connection' } });
+  const pay: Pay = ({ to, amount }, step) =>
+    step('transfer', (idempotencyKey) =>
+      world.payments.transfers.createOut(
+        {
+          source: { accountId: 'InternalAccount:1' },
+          destination: { accountId: to as `ExternalAccount:${string}` },
+          amount,
+        },
+        { idempotencyKey },
+      ),
+    );
+  const run = runOf(world, { pay });
+  const young = await outcomes(run.start(world.items));
+  expect(young).toMatchObject({ 'payout-1': { status: 'unknown', next: 'start' } });
+  world.mock.clock.advance({ hours: 24 });
+  const sent = world.mock.requests.length;
+  const message = expect.stringContaining('The key is older than the service remembers it.');
+  for (const _ of [1, 2]) {
+    const old = await outcomes(run.start(world.items));
+    expect(old).toMatchObject({ 'payout-1': { status: 'unknown', next: 'look', message } });
+  }
+  expect(world.mock.requests).toHaveLength(sent);
+});
+
 test.each([
   ['applied', 'paid'],
   ['unknown', 'unknown'],

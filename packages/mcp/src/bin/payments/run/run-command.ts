@@ -8,7 +8,7 @@ import { profileEnvironment } from '../profile.ts';
 import { interruptible, type Terminal } from '../terminal.ts';
 import { type CheckedFile, type ReadFile, readPayouts } from './check/check-file.ts';
 import { checkedText } from './check/check-text.ts';
-import { waits } from './check/known-rows.ts';
+import { mayFindOut, waits } from './check/known-rows.ts';
 import type { Platform } from './check/payees.ts';
 import { problemText } from './check/problem-text.ts';
 import { type RunLine, readRunLine } from './options.ts';
@@ -23,11 +23,15 @@ import { serveRun } from './watch/serve-run.ts';
 const isStatus = ({ file }: RunLine) => file === 'status';
 const hasErrors = ({ problems }: CheckedFile) => problems.some(({ level }) => level === 'error');
 
-/** Rows that are not to be sent, by what became of them; `gone` are unknown, and not in the file. */
+/** Rows that are not to be sent, by what became of them; `gone` a repeat may ask about, and are not in the file. */
 function countsOf({ standing, removed }: CheckedFile) {
-  const count = (name: string, rows = standing) =>
-    rows.filter(({ outcome }) => (waits(outcome) ? 'waiting' : outcome.status) === name).length;
-  const [paid, unknown, gone] = [count('paid'), count('unknown'), count('unknown', removed)];
+  const count = (name: string) =>
+    standing.filter(({ outcome }) => (waits(outcome) ? 'waiting' : outcome.status) === name).length;
+  const [paid, unknown, gone] = [
+    count('paid'),
+    count('unknown'),
+    removed.filter(mayFindOut).length,
+  ];
   return { paid, unknown, gone, refused: count('refused'), waiting: count('waiting') };
 }
 

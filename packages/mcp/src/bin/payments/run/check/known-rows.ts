@@ -62,8 +62,19 @@ export const isSentAgain = ({ again }: { readonly again: boolean }, code: string
 type Unpaid = Exclude<ItemOutcome<Paid>, { readonly status: 'paid' }>;
 
 /** What helps an unknown row beside a repeat of the run: its own action says it. */
-const nextOf = (outcome: Unpaid) => (outcome.status === 'unknown' ? outcome.next : undefined);
+const nextOf = (outcome: ItemOutcome<Paid>) =>
+  outcome.status === 'unknown' ? outcome.next : undefined;
 const hasOwnHelp = (outcome: Unpaid) => /mend|look/.test(nextOf(outcome) ?? '');
+
+/** Whether a repeat of the run may find out about a row of unknown outcome. */
+export const mayFindOut = ({ outcome }: KnownRow): boolean =>
+  /start|mend/.test(nextOf(outcome) ?? '');
+
+/** Where a person looks for a payment that no repeat shows; undefined of others. */
+export function lookText(outcome: ItemOutcome<Paid>): string | undefined {
+  if (outcome.status !== 'unknown' || outcome.next !== 'look') return undefined;
+  return `Look for it in payments transactions list, or ask the service about its key ${outcome.idempotencyKey}: no repeat shows it any more.`;
+}
 
 /** What helps: a row that was certainly refused is sent again by `--again` alone. */
 function helpOf(outcome: Unpaid): string {
@@ -77,12 +88,10 @@ export function wordsOf(outcome: Unpaid) {
   const { code, message: said } = outcome;
   // The service's own words stay as they are.
   const message = isErrorCode(code) ? said : inTerminal(said);
-  const key = outcome.status === 'unknown' ? outcome.idempotencyKey : '';
-  const action =
-    nextOf(outcome) === 'look'
-      ? `Look for it in payments transactions list, or ask the service about its key ${key}. Pay it in another way only if it was not paid.`
-      : helpOf(outcome);
-  return { code, message, action };
+  const look = lookText(outcome);
+  const then =
+    'If it was paid, take the row out of the file. If not, give it another id, which pays it. Pass --id to have the file approved again.';
+  return { code, message, action: look ? `${look} ${then}` : helpOf(outcome) };
 }
 
 const anew = 'Give the changed row another id, and have the file approved again.';
@@ -97,8 +106,8 @@ const words: Readonly<Record<ItemStatus, readonly [fate: string, changed: string
     ],
     unknown: [
       'may have been paid',
-      'Put the row back as it was, and repeat the run: it is paid then if it was not. Under another id it is paid in addition.',
-      'Put back and approved, it is paid if it was not. What replaces it may be paid in addition: look first in payments transactions list.',
+      'Put the row back as it was, and repeat the run, which finds out or says where to look. Under another id it is paid in addition.',
+      'Put it back and repeat the run, which finds out or says where to look. What replaces it may be paid in addition.',
     ],
     refused: ['not paid', anew, idle],
     'not-sent': ['not paid', anew, idle],
@@ -108,7 +117,8 @@ function fateWords({ outcome }: KnownRow): (typeof words)[ItemStatus] {
   const own = words[outcome.status];
   if (outcome.status !== 'unknown' || !hasOwnHelp(outcome)) return own;
   const { action } = wordsOf(outcome);
-  return [own[0], action, action];
+  const look = lookText(outcome);
+  return [own[0], action, look ? `${look} What replaces it is paid in addition.` : action];
 }
 
 function sumOf({ payment, outcome }: KnownRow): string {
@@ -149,7 +159,7 @@ export function standingNote({ line, outcome }: KnownRow): Problem[] {
     const message = `may have been paid, and is not counted (${why})`;
     const action = hasOwnHelp(outcome)
       ? remedy
-      : 'Repeat the run: it is paid then if it was not, and never twice.';
+      : 'Repeat the run: it is paid then if it was not, and never twice. 23 hours after it was sent, the run says where to look instead.';
     return [{ ...note, code: 'UNKNOWN_BEFORE', message, action }];
   }
   const isFailed = because === 'PAYMENT_FAILED';

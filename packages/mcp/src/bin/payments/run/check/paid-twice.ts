@@ -1,6 +1,6 @@
 import type { ItemStatus } from '@org/payments-sdk/run';
 import type { Problem } from '../file/payout-rows.ts';
-import type { KnownRow } from './known-rows.ts';
+import { type KnownRow, lookText } from './known-rows.ts';
 import { inOtherRuns, isFailed, memoNote, type OtherRuns, sumOf } from './other-runs.ts';
 import type { PlannedPayment } from './payments.ts';
 
@@ -8,7 +8,7 @@ const takeOut = 'Take the row of this line out, unless both are meant: the other
 /** What to do about a row, by what became of the other one. */
 const sameActions: Readonly<Record<ItemStatus, string>> = {
   paid: `${takeOut} is paid.`,
-  unknown: `${takeOut} may have been paid, and stays in, because a repeat of the run finds out.`,
+  unknown: `${takeOut} may have been paid, and says what finds out.`,
   refused: `${takeOut} was refused, and is sent with --again.`,
   'not-sent': 'Take one of them out, unless both are meant.',
 };
@@ -63,12 +63,15 @@ export async function paidBefore(
     const own = earlier.get(sumOf(payment));
     const has = own?.outcome.status === 'paid' ? 'has paid' : 'may have paid';
     const of = own && `line ${own.line} of an earlier version of the file (${own.payment.id})`;
+    const find =
+      (own && lookText(own.outcome)) ??
+      'Find that out first: put the earlier row back in place of this one and repeat the run, or look in payments transactions list.';
     const fact = own && {
       message: `what ${of} ${has}${memoNote(payment, own.payment)}`,
       action:
         own.outcome.status === 'paid'
           ? 'Take it out, unless both are meant.'
-          : 'Find that out first: put the earlier row back in place of this one and repeat the run, or look in payments transactions list. Take this one out if that one is paid, unless both are meant.',
+          : `${find} Take this one out if that one is paid, unless both are meant.`,
     };
     const { message, action } = fact ?? found.get(sumOf(payment))?.(payment) ?? {};
     if (message === undefined || action === undefined) return [];

@@ -3,6 +3,7 @@ import { GAP, wrapped } from '../../columns.ts';
 import {
   type KnownRow,
   knownRows,
+  mayFindOut,
   type Paid,
   removedNotes,
   removedRows,
@@ -68,7 +69,7 @@ export async function summaryOf(run: Run<Payment, Paid>, plan: Plan, work: RunWo
   const texts = summaryLines(progress, statusTexts(own, present), lost);
   const lines = texts.map((text) => `${wrapped(text, width, GAP)}\n`);
   const text = lines.join('') + problemText([...notes, ...removedNotes(removed)], width);
-  const isUnknown = removed.some(({ outcome }) => outcome.status === 'unknown');
+  const isUnknown = removed.some(mayFindOut);
   const status = isUnknown ? 3 : statusOf(progress, ids.length, lost);
   return { progress, present, text, status };
 }
