@@ -53,6 +53,24 @@ test('a payment that was accepted and has failed since is not paid, wherever it 
   expect(mended.out).toContain('2 paid: 12.00 USD');
 });
 
+test('a payment that failed at once is read again, and has failed also if it cannot be read', async () => {
+  const { write, pay, status, mock, customerId } = await lateFailure(['yes']);
+  mock.add.externalAccount({ customerId, platformAccountId: 'never', accountNumber: '000123003' });
+  write(`${HEAD}o-1,never,10.00,USD,\n`);
+  expect(await pay()).toMatchObject({
+    code: 6,
+    out: expect.stringContaining('refund is PENDING.'),
+  });
+  mock.clock.advance({ days: 3 });
+  const later = await status();
+  const failed =
+    /refused PAYMENT_FAILED, 1 row\n {2}line 2: .+ is FAILED.*: the payment was not made\.\n/;
+  expect(later).toMatchObject({ code: 6, out: expect.stringMatching(failed) });
+  const effect = { kind: 'answer', status: 403, code: 'FORBIDDEN' } as const;
+  mock.faults.add({ operation: 'transactions.list', times: 'always', effect });
+  expect(await status()).toMatchObject({ code: 6, out: expect.stringMatching(failed) });
+});
+
 test('what cannot be read now is said to be what was seen last', async () => {
   const { write, pay, status, mock, report } = await lateFailure(['yes']);
   write(`${HEAD}o-1,late,10.00,USD,\n`);

@@ -7,8 +7,7 @@ import type { Platform } from './payees.ts';
 const MOST = 50_000;
 
 /** What to do about a payment that was accepted and cannot be made any more. */
-export const AFTER_LOSS =
-  'Mend the cause, and pay the row under another id: --again does not send it.';
+const AFTER_LOSS = 'Mend the cause, and pay the row under another id: --again does not send it.';
 
 /** What the run has, with the payments as the service has them now. */
 export interface PresentRows {
@@ -43,8 +42,14 @@ export async function presentRows(
   const rows = new Map(known);
   const wanted = new Map<string, readonly [KnownRow, Paid]>();
   for (const one of known.values()) {
-    const { outcome } = one;
-    if (outcome.status === 'paid') wanted.set(outcome.result.transactionId, [one, outcome.result]);
+    if (one.outcome.status !== 'paid') continue;
+    const { result } = one.outcome;
+    wanted.set(result.transactionId, [one, result]);
+    // One that had failed at once has, whether it can be read or not.
+    rows.set(
+      one.payment.id,
+      asNow(one, result, { id: result.transactionId, status: result.status }),
+    );
   }
   let [because, left] = ['', MOST];
   try {

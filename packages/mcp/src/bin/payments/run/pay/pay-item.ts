@@ -1,24 +1,16 @@
 import { canonicalJson } from '@org/payments-contract/internal';
 import type { PayItem, Step } from '@org/payments-sdk/run';
-import { lossText } from '../../../../approval/describe/not-made.ts';
 import type { Paid } from '../check/known-rows.ts';
 import type { Platform } from '../check/payees.ts';
 import type { Payment } from '../check/payments.ts';
-import { AFTER_LOSS } from '../check/present.ts';
 import { amountWords } from '../file/amounts.ts';
 import type { ApprovedPayment } from '../plans.ts';
-
-/** Refuses a payment that ended at once as not made. */
-function requireMade(step: Step, paid: Paid, more: object = {}): Paid {
-  const loss = lossText({ ...more, id: paid.transactionId, status: paid.status });
-  return loss === undefined ? paid : step.refuse('PAYMENT_FAILED', loss, AFTER_LOSS);
-}
 
 const optional = (name: string, value: string) => (value === '' ? {} : { [name]: value });
 
 async function transfer(client: Platform, item: Payment, step: Step): Promise<Paid> {
   const { from, to, amount, memo } = item;
-  const sent = await step('transfer', (idempotencyKey) =>
+  const { id: transactionId, status } = await step('transfer', (idempotencyKey) =>
     client.transfers.createOut(
       {
         source: { accountId: from as `InternalAccount:${string}` },
@@ -28,9 +20,7 @@ async function transfer(client: Platform, item: Payment, step: Step): Promise<Pa
       { idempotencyKey },
     ),
   );
-  const { id: transactionId, status } = sent;
-  const paid = { transactionId, status, cost: amount, currency: item.currency };
-  return requireMade(step, paid, sent);
+  return { transactionId, status, cost: amount, currency: item.currency };
 }
 
 async function quoted(
@@ -82,7 +72,7 @@ async function quoted(
   const { status } = await step('execute', (idempotencyKey) =>
     client.quotes.execute({ quoteId }, { idempotencyKey }),
   );
-  return requireMade(step, { transactionId, status, cost, currency: sendingCurrency.code });
+  return { transactionId, status, cost, currency: sendingCurrency.code };
 }
 
 /** Pays items exactly as they were approved, and nothing else that the state may still have. */
