@@ -125,7 +125,12 @@ test('what another recovery, account or service holds is listed as unknown', asy
   };
   const token = mock.add.token();
   const account = { PAYMENTS_TOKEN_ID: token.clientId, PAYMENTS_CLIENT_SECRET: token.clientSecret };
-  expect((await recover({ ...own, ...account }))?.because).toContain('account');
+  expect((await recover({ ...own, ...account }))?.because).toMatch(
+    /If only the API token was replaced, set PAYMENTS_FIRST_TOKEN_ID to the id of the first one\./,
+  );
+  const first = { ...account, PAYMENTS_FIRST_TOKEN_ID: environment.PAYMENTS_TOKEN_ID };
+  const mine = await run(['journal', 'status', '--json'], { ...own, ...first });
+  expect(JSON.parse(mine.out)).toMatchObject([{ foreign: null }]);
   const misspelt = { ...own, PAYMENTS_JOURNAL: `${folder}/wirtes.db` };
   for (const verb of ['status', 'recover']) {
     const { code, errors } = await run(['journal', verb], misspelt);
@@ -137,7 +142,9 @@ test('what another recovery, account or service holds is listed as unknown', asy
   expect(JSON.parse(status.out)).toMatchObject([{ foreign: 'host' }]);
   const wrong = await run(['journal', 'recover', '--formerly', 'not a url'], own);
   expect(wrong.errors).toContain('formerly');
-  expect((await recover({ ...own, ...service }))?.because).toContain('another host');
+  expect((await recover({ ...own, ...service }))?.because).toMatch(
+    /another host.+ recover with --formerly and that base URL\./,
+  );
 
   const journal = sqliteJournal(own.PAYMENTS_JOURNAL, { secret: own.PAYMENTS_JOURNAL_SECRET });
   onTestFinished(() => journal.close());

@@ -96,7 +96,33 @@ test('what was approved is sealed: a run goes on with nothing that somebody else
     }
     writeFileSync(path, approved);
   }
+  expect((await pay('--check', '--id', 'next')).out).toMatch(
+    /may have paid: its state is not there, .+\n {2}Find that out first: restore that state, or/,
+  );
   expect(await sent()).toHaveLength(1);
+});
+
+test('a run goes on with a token that replaces the first one, once that one is named', async () => {
+  const { write, pay, run, args, mock, environment, sent } = await payroll(['yes']);
+  write(`${HEAD}o-1,000123456789,1.00,USD,\no-2,000123456789,2.00,USD,\n`);
+  const effect = { kind: 'answer', status: 401, code: 'UNAUTHORIZED' } as const;
+  mock.faults.add({ operation: 'transfers.createOut', effect, nth: 2, times: 'always' });
+  expect((await pay('--width', '1')).out).toContain('1 paid: 1.00 USD');
+  mock.faults.clear();
+  const { clientId, clientSecret } = mock.add.token({
+    permissions: ['VIEW', 'TRANSACT', 'MANAGE'],
+  });
+  const token = { PAYMENTS_TOKEN_ID: clientId, PAYMENTS_CLIENT_SECRET: clientSecret };
+  const other = await run(args, { ...environment, ...token });
+  expect(other.errors).toMatch(
+    /RUN_STATE_FOREIGN: .+\nIf only the API token was replaced, set PAYMENTS_FIRST_TOKEN_ID to .+ Under another id, or with another state, what it has paid would be paid again\./,
+  );
+  const first = { PAYMENTS_FIRST_TOKEN_ID: environment.PAYMENTS_TOKEN_ID };
+  const check = await run([...args, '--check', '--id', 'next'], { ...environment, ...token });
+  expect(check.out).toContain('or was started with another API token');
+  const on = await run(args, { ...environment, ...token, ...first });
+  expect(on).toMatchObject({ code: 0, out: expect.stringContaining('2 paid: 3.00 USD') });
+  expect(await sent()).toHaveLength(2);
 });
 
 test('of two operators who approve a run at the same time, one has replaced the plan', async () => {

@@ -65,6 +65,11 @@ export function dialectOf({ PAYMENTS_DIALECT: name = '' }: Environment): Dialect
   throw new ArgumentError(`PAYMENTS_DIALECT is ${name}; the only dialect is 2026-08`);
 }
 
+/** The name of a platform's account in journals and runs: the id of its first token, if that was replaced. */
+export function accountOf({ PAYMENTS_FIRST_TOKEN_ID: first }: Environment): string | undefined {
+  return first || undefined;
+}
+
 /** A file in the usual place for the state of a program: of the person who runs it. */
 export function stateFile({ XDG_STATE_HOME: state }: Environment, name: string): string {
   const folder = state === undefined || state === '' ? join(homedir(), '.local', 'state') : state;
@@ -138,6 +143,7 @@ export function makeMcp(
     const credentials = { tokenId, clientSecret };
     const platform = createPaymentsClient({
       ...{ baseUrl, ...credentials, journal, appInfo, logger, logLevel },
+      account: accountOf(environment),
       dialect: dialectOf(environment),
     });
     const allowWrites = writes as boolean | readonly OperationName[];

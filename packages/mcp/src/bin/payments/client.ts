@@ -7,7 +7,7 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import { createAgentClient, createPaymentsClient, type JournalOwner } from '@org/payments-sdk';
 import { postgresJournal, type SqliteJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import type { AnyClient } from '../../tools/method.ts';
-import { dialectOf, type Environment, required } from '../mcp/make-mcp.ts';
+import { accountOf, dialectOf, type Environment, required } from '../mcp/make-mcp.ts';
 import { isDatabase, openPool } from '../postgres.ts';
 import type { CommandLine } from './options.ts';
 import { Unprinted } from './print.ts';
@@ -99,9 +99,10 @@ function ownerOf(isAgent: boolean, baseUrl: string, account: string): JournalOwn
 /** The same as far as the environment says it: the secret of the journal names owners, no other is needed. */
 export function knownOwner(environment: Environment): JournalOwner | undefined {
   const { PAYMENTS_BASE_URL: url = '', PAYMENTS_ACCESS_TOKEN: agent } = environment;
-  const account = environment.PAYMENTS_TOKEN_ID || agent;
+  const token = environment.PAYMENTS_TOKEN_ID;
+  const account = token ? (accountOf(environment) ?? token) : agent;
   if (!URL.canParse(url) || !account || !environment.PAYMENTS_JOURNAL_SECRET) return undefined;
-  return ownerOf(!environment.PAYMENTS_TOKEN_ID, url, account);
+  return ownerOf(!token, url, account);
 }
 
 /** A client, and the journal that it records changes in, if one is named. */
@@ -196,9 +197,13 @@ export async function makeClient(
   }
   const tokenId = isDryRun ? 'none' : required(environment, 'PAYMENTS_TOKEN_ID');
   const clientSecret = await secret('PAYMENTS_CLIENT_SECRET', tokenId);
+  const account = accountOf(environment);
   const dialect = dialectOf(environment);
   // No command gives a stamp, which is all that the type of a client with a dialect differs in.
-  const made: unknown = createPaymentsClient({ ...shared, tokenId, clientSecret, dialect });
+  const made: unknown = createPaymentsClient({
+    ...shared,
+    ...{ tokenId, clientSecret, account, dialect },
+  });
   const client = made as AnyClient;
-  return { client, journal, unrecorded, owner: ownerOf(false, baseUrl, tokenId), close };
+  return { client, journal, unrecorded, owner: ownerOf(false, baseUrl, account ?? tokenId), close };
 }

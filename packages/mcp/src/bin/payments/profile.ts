@@ -9,6 +9,7 @@ import type { Environment } from '../mcp/make-mcp.ts';
 const settings: readonly string[] = [
   'PAYMENTS_BASE_URL',
   'PAYMENTS_TOKEN_ID',
+  'PAYMENTS_FIRST_TOKEN_ID',
   'PAYMENTS_DIALECT',
   'PAYMENTS_CREDENTIALS_COMMAND',
   'PAYMENTS_JOURNAL',

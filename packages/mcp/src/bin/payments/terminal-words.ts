@@ -17,7 +17,7 @@ const words: readonly (readonly [said: RegExp, inTerminal: string])[] = [
   [/, or put a copy of the journal back/g, ', or put a copy of this one back'],
   [/; the client does so where the call may be repeated/g, ''],
   [/Call `journal\.setup\(\)`, or[^.]+/g, 'The first payments run with --state creates the table'],
-  [/pass the id of the first one as `account`/g, 'recover with the SDK and its option account'],
+  [/recover with that base URL in `formerly`/g, 'recover with --formerly and that base URL'],
   [/its secret is not listed/g, 'it was sealed with another PAYMENTS_JOURNAL_SECRET'],
   [/ of the pool\b|\bthe pool (?=to)/g, ''],
   [/\bthe pool's user\b/g, 'this user'],

@@ -32,11 +32,17 @@ const otherWords = {
   paid: ['has paid', 'Take it out, unless it is due again.'],
   unknown: [
     'may have paid',
-    'Find that out first: repeat that run, which pays the row if it was not paid, or look in payments transactions list. Take it out here if that run pays it, unless it is due again.',
+    'Find that out first: repeat that run, which pays the row if it can and was not paid, or look in payments transactions list. Take it out here if it is paid, unless it is due again.',
+  ],
+  unread: [
+    'may have paid: its state is not there, or was started with another API token',
+    'Find that out first: restore that state, or look in payments transactions list. Take it out here if it is paid, unless it is due again.',
   ],
   'not-sent': ['pays too when it is repeated', 'Take it out of one of the two.'],
   refused: ['was refused, and pays too with --again', 'Take it out, or do not repeat that run.'],
-} as const satisfies Readonly<Record<ItemStatus, readonly [fate: string, action: string]>>;
+} as const satisfies Readonly<
+  Record<ItemStatus | 'unread', readonly [fate: string, action: string]>
+>;
 
 const runText = ({ run, at }: Plan) => `the run "${run}" of ${at.slice(0, 10)}`;
 
@@ -76,9 +82,9 @@ export async function inOtherRuns(planned: readonly PlannedPayment[], { others, 
       const sum = sumOf(payment);
       const row = known?.get(payment.id);
       // Of a state that is known, a row that is not there was not sent.
-      const status = row?.outcome.status ?? (known === undefined ? 'unknown' : 'not-sent');
+      const status = row?.outcome.status ?? (known === undefined ? 'unread' : 'not-sent');
       if (row && isFailed(row)) continue;
-      const isSent = status === 'paid' || status === 'unknown';
+      const isSent = /^(?:paid|unknown|unread)$/.test(status);
       // The same amount is a warning of its own.
       if (isSent && !sums.has(sum)) akin.push(payment);
       if (!left.has(sum)) continue;
