@@ -90,12 +90,10 @@ test('no code of the service has advice that only a program can follow', async (
     expect(shown.replace('Pass --', ''), code).not.toMatch(ofPrograms);
   }
   const { run, pay, mock } = await desk();
-  const headers = { 'retry-after': '90' };
+  const headers = { 'retry-after': '1' };
   const effect = { kind: 'answer', status: 429, code: 'RATE_LIMITED', headers } as const;
   const remove = mock.faults.add({ times: 'always', effect });
-  expect((await run(['customers', 'list'])).errors).toContain(
-    'Wait for 90 seconds, then try again.',
-  );
+  expect((await run(['customers', 'list'])).errors).toContain('Wait for 1 second, then try again.');
   remove();
   mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
   const refused = await run([...pay, '--yes', '--idempotency-key', 'a']);

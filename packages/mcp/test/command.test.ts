@@ -135,6 +135,7 @@ test.each([
   [['transfers', 'create-out', '--source.account-id', '--amount', '1USD'], 'has no value'],
   [['cards', 'freeze', 'Card:1'], 'did you mean: payments cards update, payments '],
   [['help', 'freeze'], 'did you mean: payments cards update, payments '],
+  [['refund'], 'transactions reject, payments transactions get, '],
   [['external-accounts', 'create', '--account-info', '{}'], 'such as --account-info.account-type'],
   [
     ['external-accounts', 'create'],
@@ -233,6 +234,9 @@ test('help is given in both orders, of an operation and of a resource', async ()
   const cards = await run(['help', 'cards']);
   expect(cards.out).toContain('cards list: List cards');
   expect(await run(['cards', '--help'])).toEqual(cards);
+  expect(await run(['cards', 'help'])).toEqual(cards);
+  expect((await run(['run', 'help'])).out).toContain('payments run <file.csv>');
+  for (const own of ['check', 'journal']) expect((await run([own, 'help'])).out).toMatch(/^Usage/);
   const refused = await run(['help', 'cards', 'update']);
   expect(refused).toMatchObject({ code: 0, errors: '' });
   expect(refused.out).toContain('does not send it: cards update needs a signature of the customer');

@@ -53,7 +53,7 @@ function parseBaseUrl(value: string): Service {
   const [place = '', version] = path.split(/\/(\d{4}-\d{2}-\d{2})(?=\/|$)/);
   if (path !== `${place}/${API_VERSION}`) {
     // What is not a date in its place is the version of another service.
-    const before = version === undefined ? place.replace(/\/v\d+$/i, '') : place;
+    const before = version === undefined ? place.replace(/\/(?:v\d+|\d{4}-\d\d.*)$/i, '') : place;
     const write = `Write ${url.origin}${before}/${API_VERSION}`;
     if (version === undefined) throw baseUrlError('The base URL has no API version.', `${write}.`);
     throw version === API_VERSION

@@ -69,6 +69,7 @@ describe('options that cannot work are refused at construction', () => {
     ['https://a.example/v/2025-10-13/v/2025-10-13', 'Write https://a.example/v/2025-10-13.'],
     ['https://a.example/v/2025-10-13/cards', 'Write https://a.example/v/2025-10-13.'],
     ['https://a.example/payments/v1', 'Write https://a.example/payments/2025-10-13.'],
+    ['https://a.example/2025-10-13x', 'Write https://a.example/2025-10-13.'],
     ['https://a.example//v//2025-10-13', 'Write https://a.example/v/2025-10-13.'],
     ['a.example/2025-10-13', 'Write https://a.example/2025-10-13.'],
     ['//a.example:8443/2025-10-13', 'Write https://a.example:8443/2025-10-13.'],

@@ -9,6 +9,7 @@ import {
 } from '@org/payments-sdk';
 import { causeOfUnread } from '../../approval/describe/lookup.ts';
 import { whilePending } from '../../approval/describe/standing.ts';
+import { secondsText } from '../../run/advice.ts';
 import { toolOf } from '../../tools/tool.ts';
 import { Refused } from './confirm.ts';
 import { flagsOf } from './flags.ts';
@@ -89,8 +90,8 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
   const found = error.operation === undefined ? undefined : findOperation(error.operation);
   const options = found === undefined ? [] : flagsOf(toolOf(found, false)).map(({ name }) => name);
   const later = 'Try again later';
-  const seconds = retryAfter === undefined ? undefined : Math.ceil(retryAfter / 1000);
-  const when = seconds === undefined ? later : `Wait for ${seconds} seconds, then try again`;
+  const when =
+    retryAfter === undefined ? later : `Wait for ${secondsText(retryAfter)}, then try again`;
   const wait = `${when}${found?.row.retry === 'keyed' ? ', with the same --idempotency-key' : ''}`;
   const isRead = found?.row.risk === 'reads';
   const action = actionInTerminal(error.action.replace(later, wait), options);

@@ -40,7 +40,8 @@ async function run(
     return status.done;
   }
   const isHelp = args.some((word) => word === '--help' || word === '-h');
-  if (command === 'help') return run([...argv.slice(1), '--help'], environment, terminal);
+  const at = words.indexOf('help');
+  if (at >= 0) return run([...argv.toSpliced(at, 1), '--help'], environment, terminal);
   if (isHelp && command !== 'run' && !isOperation(words)) {
     const own = ownCommands.includes(command) ? usage() : resourceHelp(words);
     // The error suggests the names that are close.

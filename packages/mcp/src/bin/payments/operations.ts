@@ -55,7 +55,10 @@ export function isOperation(words: readonly string[]): boolean {
 
 /** The operations that people say words for, the best first. */
 function meantBy(words: string): readonly string[] {
-  const all = operations().map((one) => findableOf(toolOf(one, false)));
+  const real = operations().filter(
+    ({ name }) => !/sandbox|simulat/i.test(name) || /test/.test(words),
+  );
+  const all = real.map((one) => findableOf(toolOf(one, false)));
   const found = ranked(all, words).slice(0, 3);
   return found.map(({ operation }) => wordsOf(operation));
 }

@@ -109,7 +109,7 @@ export function readTable(text: string, name: string): Table {
     if (head === undefined || rows.length === 0) {
       const what = head === undefined ? 'is empty' : 'has headings and no rows';
       throw new ArgumentError(
-        `${name} ${what}; payments run --template prints a file to begin with`,
+        `${name} ${what}; payments run --template prints a file to begin with, and payments run status --id <name> what became of the rows that a run had`,
       );
     }
     return { headings: head.cells, rows, separator: delimiter };
