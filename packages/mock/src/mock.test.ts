@@ -370,3 +370,8 @@ test('an operation without a behaviour responds with its example', async () => {
   expect(await known.json()).toEqual(result);
   expect(mock.requests.at(-1)?.notes).toEqual([expect.stringContaining('does not implement')]);
 });
+
+test('two tables with the same name are an error', () => {
+  const twice = compose([...declared, ...declared], operations(), []);
+  expect(() => createMockOf(twice)).toThrow('Two tables are named');
+});

@@ -2,7 +2,7 @@ import type { ErrorCode, StateMachine } from '@org/payments-contract';
 import type { IndexKeys } from '../../store/table.ts';
 import type { RecordType } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
-import type { Call, Signers } from '../behaviour.ts';
+import type { Call } from '../behaviour.ts';
 
 /** Fields of every record of a resource. */
 export interface ResourceRecord {
@@ -41,7 +41,6 @@ export type EventType<Record> =
 /** The events that changes of a resource emit. A write emits each kind at most once. */
 export interface Emits<Record> {
   readonly created?: EventType<Record>;
-  readonly deleted?: EventType<Record>;
   /** By the field that changed. */
   readonly changed?: { readonly [Field in keyof Record]?: EventType<Record> };
 }
@@ -51,8 +50,8 @@ export type Filter<Record> = (record: Record, value: never, world: World) => boo
 
 /**
  * Declares a resource. `name`, `record` and `id` suffice for a table whose contract resource of the
- * same name has rows for `get`, `list`, `create`, `update` or `delete`: each existing row is
- * carried out without further code.
+ * same name has rows for `get` or `list`; `create`, `update` and `softDelete` carry out the unsigned
+ * rows `create`, `update` and `delete`.
  */
 export interface ResourceDeclaration<Name extends string, Record, Index extends string, View> {
   /** Name of the table. */
@@ -71,8 +70,6 @@ export interface ResourceDeclaration<Name extends string, Record, Index extends 
   readonly indexes?: readonly Index[];
   /** The values of an index that is not a field. */
   readonly keys?: IndexKeys<Record, Index>;
-  /** Resources that fields refer to. They must exist when a record is created through the API. */
-  readonly owner?: { readonly field: string; readonly of: OwnerResource };
   /**
    * How query fields select records. A query field that is left out here compares with the record's
    * field of the same name.
@@ -80,19 +77,10 @@ export interface ResourceDeclaration<Name extends string, Record, Index extends 
   readonly filters?: { readonly [query: string]: Filter<Record> };
   /** Which records a list contains; all when left out. */
   readonly listed?: (record: Record, call: Call<unknown>) => boolean;
-  /** The record of a create request; the body's fields when left out. Throw refusals here. */
+  /** The record of a create request. Throw refusals here. */
   readonly create?: (call: Call<never>) => NewRecord<Record>;
-  /** Follow-up of a creation, in the same request. */
-  readonly created?: (record: Record, call: Call<never>) => void;
-  /**
-   * How a body changes a record: `merge` sets the fields that are present, `replace` also removes
-   * those the body could have had, a function returns the fields to set; `merge` when left out.
-   */
-  readonly update?: 'merge' | 'replace' | ((record: Record, call: Call<never>) => Partial<Record>);
-  /** The sessions that may sign updates and deletions, for signed rows. */
-  readonly signers?: (record: Record, call: Call<unknown>) => Signers | 'none';
-  /** Refuses an update or a deletion, before anything is written. */
-  readonly check?: (record: Record, call: Call<never>) => void;
+  /** The fields that an update request sets. Throw refusals here. */
+  readonly update?: (record: Record, call: Call<never>) => Partial<Record>;
   readonly states?: States<Record>;
   /** Deletion sets this field to true; without it, the record is removed. */
   readonly softDelete?: { readonly field: keyof Record & string; readonly code: ErrorCode };
@@ -103,9 +91,4 @@ export interface ResourceDeclaration<Name extends string, Record, Index extends 
   readonly view?: (record: Record, world: World) => View;
   /** The form of a record in events, if it has more than the wire form. */
   readonly eventView?: (record: Record, world: World) => unknown;
-}
-
-/** A resource whose records others refer to. */
-export interface OwnerResource {
-  require(scene: { readonly world: World }, id: string): unknown;
 }

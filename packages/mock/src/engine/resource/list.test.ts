@@ -6,8 +6,9 @@ import {
   transactionStatuses,
 } from '@org/payments-contract';
 import { eventRows } from '@org/payments-contract/events';
-import { expect, test } from 'vitest';
-import { basicOf } from '../../../test/support/open-mock.ts';
+import { expect } from 'vitest';
+import { open, test } from '../../../test/support/api-test.ts';
+import { basicOf, expectInvalid, idsOf, type OpenMock } from '../../../test/support/open-mock.ts';
 import * as areas from '../../areas/index.ts';
 import { createMock } from '../../index.ts';
 import type { AnyTableHandle } from '../../store/table-handle.ts';
@@ -216,3 +217,60 @@ test.each([
     expect(data).toEqual(expect.arrayContaining(added));
   },
 );
+
+function addDocuments(api: OpenMock, count: number): string[] {
+  const documentHolder = 'Customer:holder';
+  return Array.from({ length: count }, () => api.mock.add.document({ documentHolder }).id);
+}
+
+test.each(['0', '101', '-1', '1.5', '1e1', 'ten', ''])(
+  'rule 73: the limit "%s" is 400',
+  async (limit) => {
+    const api = await open();
+    expectInvalid(await api.send('GET', `/documents?limit=${limit}`), 'limit');
+  },
+);
+
+test('rule 73: 20 by default, 1 to 100 by choice', async (api) => {
+  addDocuments(api, 101);
+  expect(idsOf(await api.send('GET', '/documents'))).toHaveLength(20);
+  expect(idsOf(await api.send('GET', '/documents?limit=1'))).toHaveLength(1);
+  expect(idsOf(await api.send('GET', '/documents?limit=100'))).toHaveLength(100);
+  expectInvalid(await api.send('GET', '/documents?limit=1&limit=2'), 'limit');
+});
+
+test('rule 101: a cursor is valid for its own list and filter only', async (api) => {
+  addDocuments(api, 4);
+  const { id } = api.mock.add.customer();
+  const { nextCursor } = (await api.send('GET', '/documents?limit=2')).body;
+  const cursor = `cursor=${nextCursor}`;
+  expect((await api.send('GET', `/documents?limit=1&${cursor}`)).status).toBe(200);
+  const others = [`/documents?documentHolder=${id}&${cursor}`, `/transactions?${cursor}`];
+  for (const path of others) expectInvalid(await api.send('GET', path), 'cursor');
+});
+
+test('rule 101: a cursor is valid whether a default is left out or set', async (api) => {
+  for (let count = 0; count < 2; count += 1) api.mock.add.card();
+  const list = async (query: string) => (await api.send('GET', `/cards?limit=1${query}`)).body;
+  const [implicit, explicit] = [await list(''), await list('&sortOrder=desc')];
+  expect(await list(`&sortOrder=desc&cursor=${implicit.nextCursor}`)).toEqual(
+    await list(`&cursor=${explicit.nextCursor}`),
+  );
+  const ascending = `/cards?sortOrder=asc&cursor=${implicit.nextCursor}`;
+  expectInvalid(await api.send('GET', ascending), 'cursor');
+});
+
+test('rule 74: inserts between pages neither repeat nor lose an item', async (api) => {
+  const all = addDocuments(api, 6);
+  const found: string[] = [];
+  let cursor = '';
+  do {
+    const page = await api.send('GET', `/documents?limit=2${cursor}`);
+    found.push(...idsOf(page));
+    cursor = page.body.hasMore === true ? `&cursor=${page.body.nextCursor}` : '';
+    expect(page.body.totalCount).toBe(api.mock.snapshot().tables.documents.rows.length);
+    if (found.length < 8) addDocuments(api, 1);
+  } while (cursor !== '');
+  expect(new Set(found).size).toBe(found.length);
+  expect(found).toEqual(expect.arrayContaining(all));
+});

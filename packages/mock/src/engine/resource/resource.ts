@@ -69,7 +69,6 @@ function eventTypes<Record extends ResourceRecord>(
 ): Set<string> {
   const types: (string | undefined)[] = [];
   if (after !== undefined && before === undefined) types.push(typeOf(emits?.created, after));
-  if (before !== undefined && after === undefined) types.push(typeOf(emits?.deleted, before));
   if (before !== undefined && after !== undefined) {
     for (const field of Object.keys(emits?.changed ?? {}) as (keyof Record)[]) {
       if (!isEqual(before[field], after[field])) {
