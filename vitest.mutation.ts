@@ -27,7 +27,7 @@ export default defineConfig({
   test: {
     include: [
       'packages/contract/src/**/*.test.ts',
-      'packages/crypto/src/{capture,low-s,scalar,signature}.test.ts',
+      'packages/crypto/src/{capture,low-s,scalar,signature,wiping}.test.ts',
       'packages/mock/src/ledger/*.test.ts',
       'packages/sdk/src/{call,journal,list,outcome,recover,webhooks}/**/*.test.ts',
       'packages/relay/src/{ownership,tickets}/*.test.ts',

@@ -77,6 +77,9 @@ describeOnBothEngines('scalars', () => {
   ])('are refused: %s', (_, scalar) => {
     expect(() => copyScalar(scalar as Uint8Array)).toThrow(refusal);
     expect(() => publicKeyFromScalar(scalar as Uint8Array)).toThrow(refusal);
+    const expected = 'Expected 32 bytes holding a number from 1 to n-1.';
+    const hint = typeof scalar === 'string' ? ' It is text: see `hexToBytes`.' : '';
+    expect(() => copyScalar(scalar as Uint8Array)).toThrow(new Error(expected + hint));
   });
 });
 

@@ -104,12 +104,12 @@ async function byWebCrypto(scalar: Uint8Array): Promise<Uint8Array<ArrayBuffer> 
       const key = await importKey('raw', point, ECDSA_P256, false, ['verify']);
       if (await verify(ECDSA_SHA256, key, signature, message)) return point;
     }
-    return undefined;
   } catch {
-    return undefined;
+    // The platform cannot.
   } finally {
     wipe(pkcs8);
   }
+  return undefined;
 }
 
 /** A public point, and whether the platform that will sign with the key has computed it. */

@@ -122,6 +122,22 @@ test.each(['Quote:none', 'Quote:real-time'])(
   },
 );
 
+test('a code goes to the newest address of the account', async () => {
+  const { ownership, as, credentials } = setUp();
+  const none = ownership.newestAddress(as(ada), undefined);
+  await expect(none).rejects.toEqual(refusal(404, 'The account has no such credential.'));
+  for (const [day, type] of [
+    ['3', 'EMAIL_OTP'],
+    ['5', 'EMAIL_OTP'],
+    ['4', 'EMAIL_OTP'],
+    ['6', 'PASSKEY'],
+  ]) {
+    const more = { type, createdAt: `2026-01-0${day}T09:00:00Z` };
+    credentials.push({ id: `AuthMethod:${day}`, accountId: 'InternalAccount:ada', ...more });
+  }
+  expect(await ownership.newestAddress(as(ada), undefined)).toMatchObject({ id: 'AuthMethod:5' });
+});
+
 test('the payee of a quote is read, and undefined if it does not exist', async () => {
   const { ownership, as } = setUp();
   expect(await ownership.payee(as(ada), 'ExternalAccount:1')).toEqual({ id: 'ExternalAccount:1' });

@@ -197,6 +197,16 @@ describe('the keys of a secret', () => {
     }
   });
 
+  it('are found by their whole name, and made of a secret alone', async () => {
+    const keys = new TicketKeys([NEW], () => START);
+    const key = await keys.current();
+    expect(await keys.find(key.kid)).toEqual(key);
+    for (const kid of [`0${key.kid}`, `${key.kid}0`, `${key.kid}.0`, '', undefined]) {
+      expect(await keys.find(kid)).toBeUndefined();
+    }
+    await expect(new TicketKeys([], () => START).current()).rejects.toThrow('no secret');
+  });
+
   it('stop sealing at their maximum number of tickets, until the next day', async () => {
     let now = START;
     const tickets = new Tickets([NEW], () => now, 2);

@@ -1,7 +1,7 @@
 import type { Fields } from '@org/payments-contract';
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from './observations.ts';
-import { listShows, type ReadSubject, readShows, showsEarlier } from './read-rules.ts';
+import { lastWritten, listShows, type ReadSubject, readShows, showsEarlier } from './read-rules.ts';
 
 const SENT = Date.parse('2026-01-05T09:00:00Z');
 const BEFORE = '2026-01-05T08:59:59.999Z';
@@ -58,6 +58,15 @@ describe('a resource', () => {
     [{ value: 'y' }, 'not-applied'],
   ])('%j shows of a deletion: %s', (found, outcome) => {
     expect(shows('DELETE', found)).toBe(outcome);
+  });
+
+  test.each<[Item | undefined, Outcome]>([
+    [{ value: 'x' }, 'unknown'],
+    [{ value: 'x', updatedAt: AFTER }, 'applied'],
+    [undefined, 'unknown'],
+  ])('%j in a response without a date shows of a change: %s', (found, outcome) => {
+    const undated = { ...subject('PATCH'), isDated: false };
+    expect(readShows(rule(), undated, found as Fields | undefined)).toBe(outcome);
   });
 
   test('shows nothing of a change if it is not known when that was sent', () => {
@@ -153,6 +162,14 @@ describe('a list', () => {
     const items = [{ value: 'applied', createdAt: AFTER }];
     expect(shows(items, 'POST', { earliest: Number.NaN })).toBe('unknown');
   });
+});
+
+test.each<[readonly Fields[], number]>([
+  [[{ createdAt: BEFORE, updatedAt: AT }], SENT],
+  [[{ createdAt: AT }, {}, { createdAt: BEFORE }], SENT],
+  [[{ name: 'x' }], Number.NaN],
+])('%j was last written to at %i', (resources, time) => {
+  expect(lastWritten(resources)).toBe(time);
 });
 
 describe('the result of a change', () => {

@@ -158,6 +158,20 @@ describe('a read', () => {
     expect(await ask?.()).toMatchObject({ verdict: { outcome: 'not-applied' } });
   });
 
+  test('without a date is as old as what it returns', async () => {
+    const headers = { date: '' };
+    const { ask, clock } = lost({ ...byRead, isApplied: () => false }, [
+      { value: later, headers },
+      { value: {}, headers },
+      { error: errorResponse(404, 'NOT_FOUND', headers) },
+    ]);
+    clock.advance(SETTLED);
+    expect(await ask?.()).toMatchObject({ verdict: { outcome: 'not-applied' } });
+    for (const _read of ['old', 'missing']) {
+      expect(await ask?.()).toMatchObject({ verdict: { outcome: 'unknown' } });
+    }
+  });
+
   test.each(['1', '0.5', 'soon'])('with the age %s comes from a cache', async (age) => {
     const { ask, clock } = lost(byRead, [{ value: { value: 'y' }, headers: { age } }]);
     clock.advance(SETTLED);
@@ -230,12 +244,16 @@ describe('a list', () => {
     expect(await ask?.()).toMatchObject({ verdict: { outcome: 'unknown' } });
   });
 
-  test('shows a change on its last page', async () => {
+  test('shows a change on its last page, and all items where none is certain', async () => {
+    const [other, found] = [{ value: 'a' }, { value: 'x', ...later }];
     const { ask } = lost(byList, [
-      { value: page([], 'two') },
-      { value: page([{ value: 'x', ...later }]) },
+      { value: page([other], 'two') },
+      { value: page([found]) },
+      { value: page([other, { value: 'x' }]) },
     ]);
-    expect(await ask?.()).toMatchObject({ verdict: { outcome: 'applied' } });
+    expect(await ask?.()).toMatchObject({ verdict: { outcome: 'applied' }, resource: [found] });
+    const resource = [other, { value: 'x' }];
+    expect(await ask?.()).toMatchObject({ verdict: { outcome: 'unknown' }, resource });
   });
 
   /** The verdict of a list of three pages, one of which differs. */
@@ -257,6 +275,7 @@ describe('a list', () => {
   test('is as old as its oldest page', async () => {
     expect(await withPage(-1, () => ({}))).toBe('not-applied');
     for (const index of [0, 1, 2]) {
+      expect(await withPage(index, (clock) => dated(clock, 5_000))).toBe('not-applied');
       expect(await withPage(index, () => ({ age: '1' }))).toBe('unknown');
       expect(await withPage(index, (clock) => dated(clock, -2 * SETTLED))).toBe('unknown');
       // Without a date, nothing shows that it is not a copy from before the change.

@@ -205,7 +205,7 @@ function readOf(reader: Reader, sent: SentChange): (() => Promise<ReadFinding>) 
   return async () => {
     const { value, header } = await unlessMissing(reader.read(operation, rule.input(input())));
     const found = value as Fields | undefined;
-    const timing = timingOf(header, reader.clock, found === undefined ? [] : [found]);
+    const timing = timingOf(header, reader.clock, [found ?? {}]);
     return { shows: readShows(rule, subject(timing), found), resource: found, timing };
   };
 }

@@ -123,9 +123,11 @@ test('the amount of a quote is on the side that is locked', () => {
   expect(echoDifferences(rowOf('quotes.create'), wanted, sent)).toHaveLength(1);
 });
 
-test.each<[string, Fields, Fields]>([
+test.each<[string, Fields, unknown]>([
   ['the form of its characters', { provider: 'ＡＣＭＥ' }, { provider: 'acme' }],
+  ['a case that takes more letters', { provider: 'Groß' }, { provider: 'GROSS' }],
   ['its absence', { provider: 'acme' }, {}],
+  ['the absence of all', { provider: 'acme' }, undefined],
   ['null', { provider: 'acme' }, { provider: null }],
   ['an object', { provider: 'acme' }, { provider: { id: 'other' } }],
 ])('a field does not differ by %s', (_what, sent, result) => {
@@ -162,7 +164,17 @@ test.each(keyed.flatMap(({ name, row }) => Object.keys(spellings).map((how) => [
 );
 
 test.each([
+  ['stablecoins.mint', 'description', 'Invoice 4711/2', 0],
+  ['stablecoins.mint', 'description', 'Invoice 4711', 1],
+  ['stablecoins.register', 'network', 'Invoice 4711/2', 1],
+])('of %s, a longer %s is cut to %s: %i differ', (name, field, shown, count) => {
+  const sent = { [field]: 'Invoice 4711/2026' };
+  expect(echoDifferences(rowOf(name), sent, { [field]: shown })).toHaveLength(count);
+});
+
+test.each([
   ['$ada.l@uma.example', '$adal@uma.example'],
+  ['$ada@uma.example', 'ada$@uma.example'],
   ['$ada@uma.example.com', '$ada@uma.example.co'],
 ])('%s is not the address %s', (umaAddress, other) => {
   const differing = (shown: string) =>
@@ -176,7 +188,7 @@ test.each([
 });
 
 test("the currency of a platform's fee is not compared, and in another one neither is its amount", () => {
-  const quote = (amount: number, currency: string, code: string) => {
+  const quote = (amount: number, currency?: string, code?: string) => {
     const platformFeeOverride = {
       platformFixedFee: { amount, currency },
       platformVariableFeeBps: 0,
@@ -188,13 +200,17 @@ test("the currency of a platform's fee is not compared, and in another one neith
   expect(quote(100, 'USD', 'usd')).toEqual([]);
   expect(quote(1, 'USD', 'USDC')).toEqual([]);
   expect(quote(1, 'USD', 'USD')).toEqual(['amount']);
+  expect([quote(1, 'USD'), quote(1, undefined, 'USD')]).toEqual([['amount'], ['amount']]);
 });
 
-test('digits are compared as a number, and an amount may differ by the fees of the result', () => {
+test('the digits of an amount are compared as a number, and it may differ by the fees of the result', () => {
   const mint = (amount: string, result: Fields) =>
     echoDifferences(rowOf('stablecoins.mint'), { amount }, result).length;
   expect(mint('0100', { amount: '100' })).toBe(0);
-  expect(mint('1.50', { amount: '1.5' })).toBe(0);
+  expect(mint('1.500', { amount: '1.5' })).toBe(0);
+  expect(mint('100', { amount: ' 100' })).toBe(0);
+  for (const amount of ['2,100', '100,5']) expect(mint('100', { amount })).toBe(1);
+  expect(mint('9007199254740993', { amount: '9007199254740992' })).toBe(1);
   expect(mint('10.5', { amount: '105' })).toBe(1);
   expect(mint('100', { amount: '1000' })).toBe(1);
   const out = (amount: number, result: Fields) =>
@@ -207,4 +223,5 @@ test('digits are compared as a number, and an amount may differ by the fees of t
   expect(out(990, { ...shown, feesIncluded: 25, platformFeesIncluded: 10 })).toBe(0);
   expect(out(985, { ...shown, feesIncluded: 25, platformFeesIncluded: 10 })).toBe(0);
   expect(out(975, { sentAmount: { amount: 2 ** 53 } })).toBe(0);
+  expect(out(975, { sentAmount: { amount: 2 ** 53 - 1 } })).toBe(1);
 });

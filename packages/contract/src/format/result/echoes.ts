@@ -144,25 +144,21 @@ function valueAt(fields: unknown, path: string): Scalar | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? (value as Scalar) : undefined;
 }
 
-function pathIn(place: Echo['shown'], sent: Fields): string | undefined {
+function pathIn(place: Echo['shown'], sent: Fields): string {
   if (typeof place === 'string') return place;
-  return place.paths[String(valueAt(sent, place.by))];
+  return place.paths[String(valueAt(sent, place.by))] ?? '';
 }
 
 /** Letters and digits alone: the service may write a text in another case, or without spaces and accents. */
 function essence(value: Scalar): string {
-  const letters = String(value)
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return /^\d+$/.test(letters) ? letters.replace(/^0+(?=\d)/, '') : letters;
+  const text = String(value).normalize('NFKD').toUpperCase();
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** The digits of an amount, without zeros that do not count: the point and the sign do. */
 function amountText(value: Scalar): string {
   const text = String(value).trim();
-  const [, sign = '', whole = '', decimals = ''] = /^(-?)0*(\d+)\.?(\d*?)0*$/.exec(text) ?? [];
-  return whole === '' ? text : `${sign}${whole}.${decimals}`;
+  return text.replace(/^(-?)0*(\d+)\.?(\d*?)0*$/, '$1$2.$3');
 }
 
 /** Whether the fees that the result names are the difference: an amount may include them or not. */
@@ -206,8 +202,8 @@ export function echoDifferences(row: Row, sent: Fields, result: unknown): EchoDi
     const { isAmount, isSecret: isHidden, received } = echo;
     const wanted = valueAt(sent, field);
     const shownAt = pathIn(place, sent);
-    const found = shownAt === undefined ? undefined : valueAt(result, shownAt);
-    if (wanted === undefined || shownAt === undefined || found === undefined) return [];
+    const found = valueAt(result, shownAt);
+    if (wanted === undefined || found === undefined) return [];
     if (isAmount ? amountText(wanted) === amountText(found) : isSame(wanted, found, field))
       return [];
     if (isConverted(place, sent, result)) return [];

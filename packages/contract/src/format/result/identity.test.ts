@@ -17,7 +17,9 @@ test.each<[string, z.ZodMiniType, ResultIdentity]>([
   ['id, state', z.object({ id: z.string(), state: z.string() }), {}],
   ['id (Agent:…)', z.object({ agent, code: z.string() }), { in: 'agent' }],
   ['state, or note', card, { someOf: ['state', 'note'] }],
-])('what identifies a result is %s', (marks, schema, result) => {
+  ['', z.string(), {}],
+])('what identifies a result is %s', (marks, schema, identity) => {
+  const result = { ...identity };
   expect(resultMarks({ responses: { 200: schema }, result })).toBe(marks);
   expect(describeMarks(marksOf(schema, result))).toBe(marks);
   expect(marksOf(schema, result)).toBe(marksOf(schema, result));

@@ -255,6 +255,12 @@ describe('a status of the result', () => {
     expect(reasonOf(whole, whole, {}, states)).toBeUndefined();
     expect(reasonOf(whole, sent, {}, states)).toBeUndefined();
     expect(reasonOf({ ...whole, status: 'error' }, sent, {}, states)).toBe('it reports a failure');
+    const either = z.union([z.object({ code: timestamp }), states]);
+    expect(reasonOf(whole, sent, {}, either)).toBeUndefined();
+    const dated = z.object({ label: z.string(), error: timestamp });
+    expect(reasonOf({ label: 'Gift', error: 'late' }, sent, {}, dated)).toBe(
+      'it reports a failure',
+    );
   });
 
   test('may be any text where the known ones have no common form', () => {

@@ -24,10 +24,11 @@ function invalid(message: string): WebhookError {
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
   try {
-    return base64urlToBytes(text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''));
+    return base64urlToBytes(text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));
   } catch {
-    return undefined;
+    // Bits are left over behind its last byte.
   }
+  return undefined;
 }
 
 function checkLabel(label: string, where: string): void {

@@ -38,15 +38,13 @@ function malformed(message: string, cause?: unknown): WebhookError {
 function base64Of(value: string): string {
   const text = value.trim();
   if (!text.startsWith('{')) return text;
-  let json: unknown;
+  let json: { readonly s?: unknown };
   try {
     json = JSON.parse(text);
   } catch {
     throw malformed(`The ${WEBHOOK_SIGNATURE_HEADER} header starts like JSON, but is not JSON.`);
   }
-  if (typeof json === 'object' && json !== null && 's' in json && typeof json.s === 'string') {
-    return json.s;
-  }
+  if (typeof json.s === 'string') return json.s;
   throw malformed(`The ${WEBHOOK_SIGNATURE_HEADER} header is JSON without a string \`s\`.`);
 }
 

@@ -129,6 +129,7 @@ describe('the public keys', () => {
     ['an RSA key', rsa.export({ type: 'spki', format: 'pem' }) as string, /P-256/],
     ['broken base64', keys.publicKey.replace(/^M/m, '!'), /base64/],
     ['a point that is not on the curve', offCurve, /curve P-256/],
+    ['a key with more behind it', keys.publicKey.replace('==\n', 'AA\n'), /uncompressed point/],
   ])('are refused when they hold %s', async (_what, publicKeys, message) => {
     const { body, headers } = await sign(payment);
     const failure = unwrap(body, headers, { ...options, publicKeys: publicKeys as string });
