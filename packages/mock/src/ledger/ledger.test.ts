@@ -15,7 +15,9 @@ import {
   hold,
   holdFor,
   ledgerOf,
+  moveTo,
   passThrough,
+  payFromHold,
   releaseHold,
   settleHold,
   withdraw,
@@ -69,6 +71,11 @@ const moves: Readonly<Record<string, readonly [Move, Partial<typeof start>]>> = 
   withdraw: [(each, amount) => withdraw(each, { ...a, amount }), { moneyOut: 40, balances: 1160 }],
   hold: [(each, amount) => hold(each, { ...a, amount }), { holds: 140, balances: 1160 }],
   settleHold: [(each, amount) => settleHold(each, 'payment', amount), { holds: 60, moneyOut: 40 }],
+  moveTo: [(each, amount) => moveTo(each, { ...a, amount }, 'b'), {}],
+  payFromHold: [
+    (each, amount) => payFromHold(each, { ...a, amount, purpose: 'payment' }),
+    { holds: 60, balances: 1240 },
+  ],
   chargeHold: [(each, amount) => chargeHold(each, 'payment', amount), { holds: 60, fees: 40 }],
   passThrough: [
     (each, amount) => passThrough(each, { amount, fee: 15, currency: 'USD', purpose: 'x' }),

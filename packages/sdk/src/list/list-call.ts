@@ -53,15 +53,15 @@ class LazyList<Item> implements ListCall<Item> {
     let { data: page } = await this.withResponse();
     for (;;) {
       const cursor = this.#next(page, seen);
-      emptyPages = page.data.length === 0 ? emptyPages + 1 : 0;
-      if (cursor !== undefined && emptyPages >= MAX_EMPTY_PAGES) {
-        const message = `The service returned ${emptyPages} pages in a row without an item.`;
-        throw new ContractError(message, { operation: this.#operation });
-      }
       const next = prefetch && cursor !== undefined ? this.#fetchPage(cursor) : undefined;
       next?.catch(() => undefined);
       yield page;
       if (cursor === undefined) return;
+      emptyPages = page.data.length === 0 ? emptyPages + 1 : 0;
+      if (emptyPages >= MAX_EMPTY_PAGES) {
+        const message = `The service returned ${emptyPages} pages in a row without an item.`;
+        throw new ContractError(message, { operation: this.#operation });
+      }
       ({ data: page } = await (next ?? this.#fetchPage(cursor)));
     }
   }

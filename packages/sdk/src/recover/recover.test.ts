@@ -242,6 +242,11 @@ describe('a recovery', () => {
       ]),
     );
     expect(await payments.recover({ since: '2027-01-01' })).toEqual([]);
+    for (const entry of journal.entries.values())
+      Object.assign(entry.end ?? {}, { status: undefined });
+    expect(await payments.recover({ since: new Date(0) })).toContainEqual(
+      expect.objectContaining({ because: 'What a read has shown was recorded.' }),
+    );
   });
 
   test('reports an entry that cannot be opened', async () => {

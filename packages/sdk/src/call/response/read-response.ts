@@ -204,8 +204,7 @@ function readMismatch(
 function readEmpty(call: Call, { request }: Request, status: number): Reading {
   const isAwaited = call.operation.name === 'request' && status !== 204;
   if (isAwaited) return foreignReading('The response has no body.');
-  const isRead = call.operation.row.retry === 'safe';
-  const reason = (isRead ? readMismatch : changeMismatch)(request, status, undefined);
+  const reason = changeMismatch(request, status, undefined);
   return reason === undefined
     ? { kind: 'value', value: undefined, drift: [] }
     : foreignReading(reason);

@@ -122,6 +122,15 @@ describe('the journal of a client', () => {
     expect(received).toHaveLength(0);
   });
 
+  test('a call that was ended before is neither recorded nor sent', async () => {
+    const journal = memoryJournal();
+    const { payments, received } = scriptedClient([], { journal });
+    const call = payments.transactions.reject(transaction, { signal: AbortSignal.abort('enough') });
+    const aborted = { name: 'AbortedError', operation: 'transactions.reject', cause: 'enough' };
+    await expect(call).rejects.toMatchObject(aborted);
+    expect([journal.entries.size, received.length]).toEqual([0, 0]);
+  });
+
   test('a journal that is out of reach is reported by the error of the call alone', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const fails = vi.fn(() => Promise.reject(new Error('no such directory')));

@@ -36,8 +36,8 @@ function checkParameters(
     }
   }
   for (const path in activity.slots) {
-    const slot = activity.slots[path];
-    const isRequired = slot === SET_BY_SERVICE || slot?.[1] === '=';
+    const slot = activity.slots[path] as string;
+    const isRequired = slot === SET_BY_SERVICE || slot[1] === '=';
     if (isRequired && !(path in leaves)) return 'mismatch';
   }
   if (activity.isUnreadable === true) return 'unreadable';

@@ -285,6 +285,11 @@ describe('a mismatch', () => {
       action({ clientPublicKey: ourKey }),
       activity('EXPORT_WALLET', { walletId: 'w1' }),
     ],
+    [
+      'an export of an object',
+      action({ clientPublicKey: ourKey }),
+      activity('EXPORT_WALLET', { targetPublicKey: ourKey, walletId: {} }),
+    ],
     ['a second key', refresh, refreshing(ourKey).replace('{', `{"key":"${attackersKey}",`)],
     [
       'a second key with escapes',
