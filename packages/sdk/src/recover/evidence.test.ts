@@ -69,6 +69,17 @@ describe('recover determines the outcome', () => {
     expect(received).toEqual([]);
   });
 
+  test('a raw request under a key is repeated with it', async () => {
+    const raw = { method: 'POST', path: '/later/things', body: {} } as const;
+    const { writes, received } = await recovered(
+      (payments) => payments.request(raw, { idempotencyKey: 'mine-1' }),
+      [networkError('ECONNRESET')],
+      [json(200, { id: 'Thing:1' })],
+    );
+    expect(received.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['mine-1']);
+    expect(writes).toMatchObject([{ outcome: 'applied', source: { by: 'key', status: 200 } }]);
+  });
+
   test('a repeat that is accepted with a number that cannot be returned is applied', async () => {
     const quote = { ...(exampleOf('quotes.get').result as object), id: 'Quote:1' };
     const rounded = JSON.stringify({ ...quote, totalSendingAmount: 9 });
