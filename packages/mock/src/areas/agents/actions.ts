@@ -6,7 +6,6 @@ import {
 } from '@org/payments-contract';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { resource } from '../../engine/resource/resource.ts';
-import { scheduledMoves } from '../../engine/tables.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
@@ -44,15 +43,13 @@ function base(scene: Scene, agent: Agent, wanted: Asked) {
   return { agentId: agent.id, customerId, platformCustomerId, ...wanted };
 }
 
-const expiryOf = ({ id }: AgentAction) => `${id}/expiry`;
-
 /** Records an action that waits for approval; with a quote, at most until the quote expires. */
 export function holdAction(scene: Scene, agent: Agent, wanted: Asked): AgentAction {
   const fields = { ...base(scene, agent, wanted), status: 'PENDING_APPROVAL' };
   const action = agentActions.add(scene, fields);
   if (wanted.quote !== undefined) {
     scheduleMove(scene, {
-      id: expiryOf(action),
+      id: `${action.id}/expiry`,
       at: Date.parse(wanted.quote.expiresAt),
       table: agentActions.name,
       recordId: action.id,
@@ -63,14 +60,12 @@ export function holdAction(scene: Scene, agent: Agent, wanted: Asked): AgentActi
   return action;
 }
 
-/** Decides a held action. From then on, the expiry of its quote has no effect on it. */
+/** Decides a held action; the expiry of its quote has no effect on one that is decided. */
 export function decideAction(
   scene: Scene,
   action: AgentAction,
   { status, ...fields }: Partial<AgentAction> & Pick<AgentAction, 'status'>,
 ): AgentAction {
-  const expiry = scheduledMoves.in(scene.world).get(expiryOf(action));
-  if (expiry !== undefined) scene.write.delete(scheduledMoves, expiry.id);
   return agentActions.view(agentActions.move(scene, action, status, fields), scene.world);
 }
 

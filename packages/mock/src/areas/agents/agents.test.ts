@@ -36,6 +36,7 @@ test('rule 76: a deleted agent stops at once, with its token, codes and held pay
   expectRefused(await api.send('DELETE', path), 404, 'NOT_FOUND');
   const redeemed = await api.send('POST', `/agents/device-codes/${code}/redeem`);
   expectRefused(redeemed, 404, 'NOT_FOUND');
+  expectRefused(await api.send('GET', `/agents/device-codes/${code}/status`), 404, 'NOT_FOUND');
   const approvals = await api.send('GET', `/agents/approvals?agentId=${agent.id}`);
   expect(idsOf(approvals)).toEqual([]);
   expect(api.mock.ledger.balances()).toMatchObject([{ balances: 1_000_00, moneyOut: 0 }]);
@@ -108,14 +109,18 @@ test('rule 98: an approved action that lacks money has failed', async (api) => {
   );
 });
 
-test('rule 98: payments that wait for approval count against amounts', async (api) => {
-  const { out, decide } = agentScene(api, { policy: limited });
-  const held = await out(600);
-  expect(held.body.status).toBe('PENDING_APPROVAL');
-  expectRefused(await out(401), 403, 'VELOCITY_LIMIT_EXCEEDED');
-  await decide(held.body.id, 'reject');
-  expect((await out(401)).status).toBe(201);
-});
+test.each(['dailyLimit', 'monthlyLimit'])(
+  'rule 98: payments that wait for approval count against the %s',
+  async (limit) => {
+    const policy = { ...above(100), spendingLimits: { [limit]: 1000 } };
+    const { out, decide } = agentScene(await open(), { policy });
+    const held = await out(600);
+    expect(held.body.status).toBe('PENDING_APPROVAL');
+    expectRefused(await out(401), 403, 'VELOCITY_LIMIT_EXCEEDED');
+    await decide(held.body.id, 'reject');
+    expect((await out(401)).status).toBe(201);
+  },
+);
 
 test('rule 98: they count against the number of payments too; an approved one counts once', async (api) => {
   const { out, decide } = agentScene(api, { policy: limited });
@@ -236,15 +241,20 @@ test('rule 77: where every payment needs approval, a small one waits too', async
   });
   const held = await out(1);
   expect(held.body).toMatchObject({ status: 'PENDING_APPROVAL' });
-  expect((await takeIn(1)).body).toMatchObject({ status: 'PENDING_APPROVAL' });
-  const approved = await decide(held.body.id, 'approve');
-  expect(approved.body).toMatchObject({ status: 'APPROVED', transaction: { type: 'OUTGOING' } });
+  const pulled = await takeIn(1);
+  expect(pulled.body).toMatchObject({ status: 'PENDING_APPROVAL' });
+  for (const [{ body }, type] of [[held, 'OUTGOING'] as const, [pulled, 'INCOMING'] as const]) {
+    const approved = await decide(body.id, 'approve');
+    expect(approved.body).toMatchObject({ status: 'APPROVED', transaction: { type } });
+  }
 });
 
 test("rule 77: an account's rule overrides the default mode, in both directions", async (api) => {
   const { account, external, out, setPolicy } = agentScene(api);
   const rule = (accountId: string, executionMode: string) =>
     setPolicy({ accountRestrictions: { accountRules: [{ accountId, executionMode }] } });
+  await rule('ExternalAccount:other', 'APPROVAL_REQUIRED');
+  expect((await out(1)).body.status).toBe('APPROVED');
   await rule(external.id, 'APPROVAL_REQUIRED');
   expect((await out(1)).body.status).toBe('PENDING_APPROVAL');
   await setPolicy({ defaultExecutionMode: 'APPROVAL_REQUIRED' });
@@ -407,6 +417,8 @@ test('rule 77: a limit for each payment holds, the general one or that of an acc
   const own = agentScene(api, { policy: limits({ perTransactionLimit: 1 }) });
   const accountRules = [{ accountId: own.account.id, perTransactionLimit: 500 }];
   await own.setPolicy({ accountRestrictions: { accountRules } });
+  const unlimited = [{ accountId: general.account.id, executionMode: 'AUTO' }];
+  await general.setPolicy({ accountRestrictions: { accountRules: unlimited } });
   for (const { out } of [general, own]) {
     expect((await out(500)).status).toBe(201);
     expectRefused(await out(501), 403, 'VELOCITY_LIMIT_EXCEEDED');

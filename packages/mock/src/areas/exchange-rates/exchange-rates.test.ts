@@ -164,6 +164,8 @@ test('rule 162: a quote across currencies carries the configured fee, unless the
   const found = await quote();
   expect(found.platformFeesIncluded).toBe(130);
   expect(found.feesIncluded).toBe(plain.feesIncluded + 130);
+  const rateDetails = { serviceApiVariableFeeAmount: plain.feesIncluded };
+  expect(found).toMatchObject({ rateDetails });
   expect(found.totalReceivingAmount).toBeLessThan(plain.totalReceivingAmount);
   const platformFixedFee = { amount: 1, currency: 'USD' };
   const override = { platformFixedFee, platformVariableFeeBps: 100 };

@@ -270,6 +270,20 @@ test('rule 168: an inactive account, and a rail that does not reach the account,
       amount: 10,
     });
   expectInvalid(await send(inactive.id), 'destination.accountId');
+  const [inside, outside] = [{ accountId: from.id }, { accountId: inactive.id }];
+  const pull = { source: outside, destination: inside, amount: 10 };
+  expectInvalid(await api.send('POST', '/transfer-in', pull), 'source.accountId');
+  const quote = (source: object, destination: object) =>
+    api.send('POST', '/quotes', {
+      source: { sourceType: 'ACCOUNT', ...source },
+      destination: { destinationType: 'ACCOUNT', ...destination },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 10,
+    });
+  expectInvalid(await quote(inside, outside), 'destination.accountId');
+  expectInvalid(await quote(outside, inside), 'source.accountId');
+  const bySepa = { accountId: active.id, paymentRail: 'SEPA' };
+  expectInvalid(await quote(inside, bySepa), 'destination.paymentRail');
   expectInvalid(await send(active.id, { paymentRail: 'SEPA' }), 'destination.paymentRail');
   expect((await send(active.id, { paymentRail: 'WIRE' })).status).toBe(201);
   const frozen = api.mock.add.internalAccount({ customerId, available: 9, status: 'FROZEN' });

@@ -36,15 +36,14 @@ const subjectOf = ({ id }: QuoteRecord) => `payment ${id}`;
 const isFundedLater = ({ source }: QuoteRecord) => source.sourceType === 'REALTIME_FUNDING';
 
 /**
- * Asks the customer of a quote that is paid from outside to authorize it, before the quote shows where
- * to pay. Returns whether that is needed.
+ * Asks the customer of a quote that is paid from outside to authorize it, if that is needed, before the
+ * quote shows where to pay.
  */
-export function askBeforeFunding(scene: Scene, quote: QuoteRecord): boolean {
+export function askBeforeFunding(scene: Scene, quote: QuoteRecord): void {
   const customer = isFundedLater(quote) ? authorizer(scene, quote) : undefined;
-  if (customer === undefined) return false;
+  if (customer === undefined) return;
   const isExchanged = quote.sendingCurrency.code !== quote.receivingCurrency.code;
   ask(scene, quote, customer, isExchanged ? 'CURRENCY_CONVERSION' : 'PAYOUT');
-  return true;
 }
 
 /** Starts a quote's payment, or asks its customer to authorize it first. */

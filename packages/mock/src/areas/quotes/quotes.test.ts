@@ -53,9 +53,9 @@ test('rule 95: rate, fees and amounts follow from the window of the exchange rat
 });
 
 test('rule 95: the transaction carries the amounts and fees of the quote', async (api) => {
-  const { quote, execute, transaction, read, funds } = payer(api);
+  const { quote, execute, transaction, read, funds, customerId } = payer(api);
   const found = await quote({ description: 'Rent' });
-  expect(found.status).toBe('PENDING');
+  expect(found).toMatchObject({ status: 'PENDING', source: { customerId } });
   const expected = {
     sentAmount: { amount: found.totalSendingAmount },
     receivedAmount: { amount: found.totalReceivingAmount },
@@ -116,6 +116,8 @@ test('rule 92: a quote that the account cannot pay for is refused, and stays', a
   const before = api.mock.ledger.balances();
   expectRefused(await ask({ immediatelyExecute: true }), 400, 'AMOUNT_OUT_OF_RANGE');
   expect(api.mock.ledger.balances()).toEqual(before);
+  const whole = await ask({ immediatelyExecute: true, lockedCurrencyAmount: 9_999 });
+  expect(whole.status).toBe(201);
 });
 
 test('rule 19: the stamp covers the payload of the quote and travels on the only request', async () => {
@@ -246,8 +248,12 @@ test('rule 171: a lookup shows what the receiver accepts, and a quote can name i
 
 test('rule 171: an address of a customer is found, another is not, a blocked provider is refused', async (api) => {
   const { customer, ask } = payer(api);
-  const found = await api.send('GET', lookupPath(customer.umaAddress ?? ''));
-  expect(found.body).toMatchObject({ supportedCurrencies: [{ currency: { code: 'USD' } }] });
+  const grace = { umaAddress: '$grace@platform.example.com', currencies: ['EUR', 'USD'] };
+  const holders = [[customer, 'USD'] as const, [api.mock.add.customer(grace), 'EUR'] as const];
+  for (const [{ umaAddress = '' }, code] of holders) {
+    const found = await api.send('GET', lookupPath(umaAddress));
+    expect(found.body).toMatchObject({ supportedCurrencies: [{ currency: { code } }] });
+  }
   const unknown = '$nobody@sandbox.example.com';
   expectRefused(await api.send('GET', lookupPath(unknown)), 404, 'UMA_NOT_FOUND');
   expectRefused(await api.send('GET', lookupPath('nobody')), 400, 'INVALID_UMA_ADDRESS');
@@ -260,21 +266,23 @@ test('rule 171: an address of a customer is found, another is not, a blocked pro
 });
 
 test("rule 171: a UMA receiver requires the sender's name, from the customer or the request", async (api) => {
-  const { id: customerId } = api.mock.add.customer({
-    customerType: 'BUSINESS',
-    kybStatus: 'APPROVED',
-  });
-  const account = api.mock.add.internalAccount({ customerId, available: 100_000 });
   const { ask } = payer(api);
-  const body = {
-    source: { sourceType: 'ACCOUNT', accountId: account.id },
-    destination: {
-      destinationType: 'UMA_ADDRESS',
-      umaAddress: '$success.usd@sandbox.example.com',
-    },
+  const umaAddress = '$success.usd@sandbox.example.com';
+  const from = (owner: object) => ({
+    source: { sourceType: 'ACCOUNT', accountId: api.mock.add.internalAccount(owner).id },
+    destination: { destinationType: 'UMA_ADDRESS', umaAddress },
+  });
+  const business = (more: object) => {
+    const kind = { customerType: 'BUSINESS', kybStatus: 'APPROVED' } as const;
+    return from({ customerId: api.mock.add.customer({ ...kind, ...more }).id });
   };
-  expectRefused(await ask(body), 400, 'MISSING_MANDATORY_USER_INFO');
-  const named = { ...body, senderCustomerInfo: { FULL_NAME: 'Analytical Engines Ltd' } };
+  const body = business({});
+  for (const unnamed of [body, from({})]) {
+    expectRefused(await ask(unnamed), 400, 'MISSING_MANDATORY_USER_INFO');
+  }
+  const legalName = 'Analytical Engines Ltd';
+  expectInvalid(await ask(business({ businessInfo: { legalName } })), 'lookupId');
+  const named = { ...body, senderCustomerInfo: { FULL_NAME: legalName } };
   expectInvalid(await ask(named), 'lookupId');
 });
 
@@ -318,7 +326,8 @@ test("rule 172: a withdrawal costs the network's fee and the service's", async (
   });
   for (const cryptoNetwork of ['BITCOIN', 'LATER', 'constructor'])
     expectInvalid(await estimate({ cryptoNetwork }), 'cryptoNetwork');
-  expectInvalid(await estimate({ amount: 5_000 }), 'amount');
+  for (const amount of [5_000, 5_006]) expectInvalid(await estimate({ amount }), 'amount');
+  expect((await estimate({ amount: 5_007 })).body.netAmount).toBe(1);
   expectRefused(await estimate({ currency: 'BTC' }), 400, 'INVALID_CURRENCY');
   const nowhere = { internalAccountId: 'InternalAccount:none' };
   expectRefused(await estimate(nowhere), 404, 'NOT_FOUND');

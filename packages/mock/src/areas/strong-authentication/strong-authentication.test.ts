@@ -174,6 +174,7 @@ test('rule 142: a passkey is added once, and logs in with what it signs', async 
   const resent = await api.send('POST', `/quotes/${waiting.id}/authorize/resend`);
   expectRefused(resent, 409, 'CONFLICT');
   const proof = await sign(own);
+  const later = await quote({ scaFactor: factor });
   const foreign = { ...proof.passkeyAssertion, id: 'AQID' };
   const authorized = await api.send('POST', `/quotes/${waiting.id}/authorize`, {
     ...{ ...proof, endUserIpAddress, passkeyAssertion: foreign },
@@ -181,6 +182,8 @@ test('rule 142: a passkey is added once, and logs in with what it signs', async 
   expectInvalid(authorized, 'passkeyAssertion');
   expect((await send('DELETE', `factors/${made.credentialId}`)).status).toBe(204);
   expectRefused(await send('DELETE', `factors/${made.credentialId}`), 404, 'NOT_FOUND');
+  const asked = await api.send('POST', `/quotes/${later.id}/execute`);
+  expect(asked.body.scaChallenge).toMatchObject({ factor: 'SMS_OTP' });
 });
 
 test('rule 143: failed attempts in a row lock the customer, until a new password or the end of the time', async () => {
