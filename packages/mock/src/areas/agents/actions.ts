@@ -53,6 +53,7 @@ export function holdAction(scene: Scene, agent: Agent, wanted: Asked): AgentActi
       at: Date.parse(wanted.quote.expiresAt),
       table: agentActions.name,
       recordId: action.id,
+      from: 'PENDING_APPROVAL',
       to: 'FAILED',
       fields: {},
     });
@@ -60,7 +61,7 @@ export function holdAction(scene: Scene, agent: Agent, wanted: Asked): AgentActi
   return action;
 }
 
-/** Decides a held action; the expiry of its quote has no effect on one that is decided. */
+/** Decides a held action. */
 export function decideAction(
   scene: Scene,
   action: AgentAction,
