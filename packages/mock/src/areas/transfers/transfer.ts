@@ -64,8 +64,7 @@ function ownerOf(scene: Scene, { customerId }: InternalAccount) {
 /**
  * Returns the transfer that a request asks for.
  *
- * @throws Refusal 404 for unknown accounts and deleted customers, 400 for accounts that
- *   do not fit together
+ * @throws Refusal 404 for unknown accounts, 400 for accounts that do not fit together
  */
 export function requireTransfer(
   call: Call<TransferInput>,
@@ -80,7 +79,6 @@ export function requireTransfer(
     const message = 'belongs to another customer than the source';
     throw invalidInput([{ field: 'destination.accountId', message }]);
   }
-  ownerOf(call, internal);
   requireParties(internal, external, direction, destination.paymentRail);
   const { code } = internal.balance.currency;
   if (external.currency !== code) {
