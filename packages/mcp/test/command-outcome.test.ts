@@ -42,6 +42,35 @@ test('a lost payment whose repeat was accepted is not open any more, however old
   }
 });
 
+test.each([
+  ['unknown', 3],
+  ['applied', 5],
+] as const)(
+  'a key that the service may have forgotten is not sent by a script: %s',
+  async (outcome, code) => {
+    const setting = await desk(['yes']);
+    const { run, folder, pay, mock, sent } = setting;
+    const own = recorded(folder);
+    const invoice = [...pay, '--idempotency-key', 'invoice-1'];
+    if (outcome === 'unknown') await losePayment(setting, 'invoice-1');
+    else expect((await run([...invoice, '--yes'], own)).code).toBe(0);
+    vi.useFakeTimers({ now: Date.now() + 23 * 3_600_000, toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    mock.clock.advance({ hours: 23 });
+    const before = sent('transfers.createOut');
+    const refused = await run([...invoice, '--yes'], own);
+    expect([refused.code, sent('transfers.createOut')]).toEqual([code, before]);
+    const known = outcome === 'unknown' ? 'may have been applied' : 'made Transaction:';
+    expect(refused.errors).toContain(`and ${known}`);
+    expect(refused.errors.includes('if not, pay with a new key')).toBe(outcome === 'unknown');
+    // A person is shown what it is.
+    const asked = await run(invoice, own);
+    expect(asked.errors).toMatch(/New payment: .*and then pays again\./);
+    expect(asked.errors).not.toContain('Sent before');
+    expect([asked.code, sent('transfers.createOut')]).toEqual([0, before + 1]);
+  },
+);
+
 test('an interrupted recovery has printed what it settled', async () => {
   const setting = await desk();
   setting.mock.clock.set(new Date().toISOString());

@@ -6,6 +6,7 @@ import { ToolError } from '../errors/mcp-errors.ts';
 import { logLine } from '../log-line.ts';
 import { CHECK_OUTCOME, checkOutcomeTool, issuesIn } from '../tools/search-tools.ts';
 import { checkCall, spentAdvice } from './advice.ts';
+import { IN_TIME } from './key-age.ts';
 import { failureOf, successOf, type ToolResult } from './results.ts';
 import type { RunContext } from './run-context.ts';
 import type { Evidence, FoundWrite } from './sent-writes.ts';
@@ -63,7 +64,7 @@ function actionAfter(
   }
   if (spent !== undefined) return spentAdvice(spent, check);
   const repeat = isKeyed
-    ? 'Repeat the call with the same `idempotencyKey`: the service carries it out once.'
+    ? `Repeat the call with the same \`idempotencyKey\` ${IN_TIME}: the service carries it out once.`
     : 'Do not repeat the change.';
   return askAgainAt !== undefined || code !== undefined
     ? `It is not known yet. ${repeat} Call ${check} again.`

@@ -1,6 +1,7 @@
 import type { Fields, NamedOperation, OperationRow } from '@org/payments-contract';
 import type { ApiCall } from '@org/payments-sdk';
 import type { AnyClient } from '../tools/method.ts';
+import { oldKeyText } from './key-age.ts';
 import { type KeyStanding, presentOf } from './sent-writes.ts';
 
 /** Milliseconds by which the clocks of a service's machines may differ. */
@@ -28,11 +29,14 @@ function repeatNote(
       ? 'A call with this key was applied before, and nothing was done again.'
       : `A call with this key was applied before and made ${resourceId}, not this: the key may be forgotten. Read both first.`;
   }
+  const created = typeof createdAt === 'string' ? Date.parse(createdAt) : Number.NaN;
+  if (earlier?.isOld && !(created < calledAt - TOLERANCE)) {
+    return `${oldKeyText(earlier)} This was created at ${String(createdAt)}: look for both.`;
+  }
   if (earlier !== undefined) {
     return 'A call with this key was sent before. There is one result of both.';
   }
   const isMade = method === 'POST' && !path.includes('{');
-  const created = typeof createdAt === 'string' ? Date.parse(createdAt) : Number.NaN;
   if (!isMade || !(created < calledAt - TOLERANCE)) return undefined;
   return `This was created at ${String(createdAt)} by an earlier call with this key: nothing was done again.`;
 }

@@ -21,6 +21,7 @@ import type { PaymentsTool } from '../tools/tool.ts';
 import { checkCall, type Known } from './advice.ts';
 import { digestOf, keyOf } from './digest.ts';
 import { documentFile } from './document-file.ts';
+import { oldKeyText } from './key-age.ts';
 import { repeated, timed } from './repeated.ts';
 import {
   failureOf,
@@ -180,7 +181,8 @@ async function carryOut(
   const risk = riskOf(row, input);
   const digest = digestOf(name, input);
   const earlier = await earlierCalls(client, name, sendable);
-  const isRepeat = earlier !== undefined;
+  const before = oldKeyText(earlier);
+  const isRepeat = earlier !== undefined && before === undefined;
   const moves = risk === 'moves-money';
   const readPolicy = async () =>
     agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
@@ -199,7 +201,7 @@ async function carryOut(
       const allowed = await readPolicy();
       const lookup = new Lookup(client, agent !== undefined, asking.signal);
       const canSign = settings.signingLink !== undefined;
-      return describeCall(tool, input, lookup, { allowed, isRepeat, canSign });
+      return describeCall(tool, input, lookup, { allowed, isRepeat, before, canSign });
     };
     const required = await approve(approvals, call, describe, asking);
     if (required !== undefined) return resultOf({ ...required });

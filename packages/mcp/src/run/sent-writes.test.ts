@@ -1,9 +1,11 @@
+import { findOperation } from '@org/payments-contract';
 import type { RecoveredWrite, SentWrite } from '@org/payments-sdk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { memoryAuditLog } from '../audit-log.ts';
 import type { AnyClient } from '../tools/method.ts';
 import { checkOutcome } from './check-outcome.ts';
-import { SentWrites } from './sent-writes.ts';
+import { repeated } from './repeated.ts';
+import { earlierCalls, SentWrites } from './sent-writes.ts';
 
 const nine = '2026-01-05T09:00:00.000Z';
 const inHalfAnHour = '2026-01-05T09:30:00Z';
@@ -112,6 +114,20 @@ test('a read of one call shows nothing of another with its key', async () => {
     outcome: 'unknown',
     because: 'Another call with this idempotency key may have been applied.',
   });
+});
+
+test.each([
+  ['2026-01-06T08:00:00Z', /was sent at 2026-01-05T09:00:00.000Z, and may.*look for both\./],
+  [nine, /There is one result of both\./],
+])('a result of a key that is 23 hours old and was created at %s', async (createdAt, said) => {
+  const named = findOperation('transfers.createOut');
+  if (named === undefined) throw new Error('the operation is known');
+  vi.setSystemTime('2026-01-06T08:00:00Z');
+  const sent = [{ isSame: true, startedAt: nine, isOld: true, outcome: undefined }];
+  const client = { sentBefore: async () => sent } as unknown as AnyClient;
+  const earlier = await earlierCalls(client, 'transfers.createOut', { idempotencyKey: 'k' });
+  const { repeat } = await repeated(client, named, { createdAt }, earlier, Date.now());
+  expect(repeat).toMatch(said);
 });
 
 test('a failure of the client to name its account is thrown as it is, and is not kept', async () => {

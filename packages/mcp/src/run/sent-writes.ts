@@ -17,6 +17,7 @@ import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { maskedResult } from '../tools/masks.ts';
 import { type AnyClient, methodOf } from '../tools/method.ts';
 import { keyOf } from './digest.ts';
+import { makesAnew } from './key-age.ts';
 
 /** What the journal has for the key of a call: the calls with it are one change, made once. */
 export interface KeyStanding {
@@ -26,6 +27,10 @@ export interface KeyStanding {
   readonly resourceId: string | undefined;
   /** When the first of the calls without an outcome was sent, ISO 8601. */
   readonly sentAt: string;
+  /** When the first of all of them was sent, ISO 8601. */
+  readonly firstAt: string;
+  /** Whether the service may have forgotten the key since, so that a repeat is a new change. */
+  readonly isOld: boolean;
   /** The entry of the newest call that ended without an outcome. */
   readonly entryId: string | undefined;
 }
@@ -83,14 +88,17 @@ function failedRead(error: unknown): Evidence {
 }
 
 /** The standing of a change by the calls with its key; undefined if none of them may be applied. */
-function standingOf(sent: readonly SentWrite[]): KeyStanding | undefined {
+function standingOf(sent: readonly SentWrite[], isMade: boolean): KeyStanding | undefined {
   const counted = sent.filter(({ isSame, outcome }) => isSame && outcome !== 'not-applied');
-  if (counted.length === 0) return undefined;
+  const [first] = counted;
+  if (first === undefined) return undefined;
   const open = counted.filter((write) => write.outcome !== 'applied');
   const lost = open.findLast((write) => write.outcome === 'unknown');
   const outcome = open.length < counted.length ? 'applied' : 'unknown';
   const resourceId = counted.map((write) => write.resourceId).find((id) => id !== undefined);
-  return { outcome, resourceId, sentAt: open[0]?.startedAt ?? '', entryId: lost?.id };
+  const { startedAt: firstAt } = first;
+  const times = { sentAt: open[0]?.startedAt ?? '', firstAt, isOld: first.isOld && isMade };
+  return { outcome, resourceId, ...times, entryId: lost?.id };
 }
 
 /**
@@ -112,7 +120,7 @@ export async function earlierCalls(
     const resourceId = other.find((one) => one.resourceId !== undefined)?.resourceId;
     throw new IdempotencyKeyReusedError({ by: 'journal', operation, idempotencyKey, resourceId });
   }
-  return standingOf(sent);
+  return standingOf(sent, makesAnew(operation));
 }
 
 /**

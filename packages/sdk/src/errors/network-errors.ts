@@ -1,4 +1,5 @@
 import type { Drift } from '@org/payments-contract';
+import { KEY_HOURS } from '../outcome/same-key.ts';
 import { attachOutcome, type CalledName, type Fault, PaymentsError } from './payments-error.ts';
 
 interface Context {
@@ -127,7 +128,7 @@ const sentText = (wasSent: boolean) =>
 
 function unknownAction(canRepeat: boolean, canReconcile: boolean, advice?: string): string {
   if (canRepeat)
-    return 'Call again with the same `idempotencyKey`: the change may have been applied.';
+    return `Call again with the same \`idempotencyKey\` within ${KEY_HOURS} hours: the change may have been applied.`;
   if (canReconcile) {
     return 'Do not repeat the change before `reconcile()` shows whether it was applied.';
   }

@@ -1,7 +1,9 @@
 import type { KeyedEntry } from './journal.ts';
 
-/** Milliseconds for which the service remembers an idempotency key, by default: 23 hours. */
-export const KEY_LIFETIME = 82_800_000;
+/** Hours for which the service certainly remembers an idempotency key, if nothing else is said. */
+export const KEY_HOURS = 23;
+/** The same in milliseconds. */
+export const KEY_LIFETIME = KEY_HOURS * 3_600_000;
 
 /**
  * The entry by which the change of another one with its key was applied: both have the same request,

@@ -4,6 +4,7 @@ import { prepare } from '../call/request/prepare.ts';
 import { journalRequest } from '../call/send/recorded-request.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { JournalEnd } from '../outcome/journal.ts';
+import { KEY_LIFETIME } from '../outcome/same-key.ts';
 import { hasKnownWord } from './entry.ts';
 import { withinLimits } from './journal-limits.ts';
 import type { JournaledContext } from './recovery-run.ts';
@@ -14,6 +15,8 @@ export interface SentWrite {
   readonly id: string;
   /** When it was recorded, ISO 8601. */
   readonly startedAt: string;
+  /** Whether that is so long ago that the service may have forgotten its key. */
+  readonly isOld: boolean;
   /** Whether its request is the same, apart from its signature. */
   readonly isSame: boolean;
   /** Undefined while its call runs, or if its process ended meanwhile: it may have been applied. */
@@ -48,6 +51,7 @@ export async function sentBefore(
   return found.map(({ id, startedAt, isSame, end }) => {
     // A later version may have recorded an outcome that this one does not know.
     const outcome = end === undefined || hasKnownWord({ end }) ? end?.outcome : 'unknown';
-    return { id, startedAt, isSame, outcome, resourceId: end?.resourceId };
+    const isOld = clock.now() - Date.parse(startedAt) >= KEY_LIFETIME;
+    return { id, startedAt, isOld, isSame, outcome, resourceId: end?.resourceId };
   });
 }

@@ -135,6 +135,8 @@ interface CallFacts {
   readonly allowed?: AllowedPayment | undefined;
   /** Whether the same call was sent before with the same key. */
   readonly isRepeat?: boolean;
+  /** What was sent before with its key, which the service may have forgotten. */
+  readonly before?: string | undefined;
   /** Whether the caller chose the key, and nothing shows if the same call was sent before with it. */
   readonly mayRepeat?: boolean;
   /** Whether the customer can sign somewhere. */
@@ -203,7 +205,7 @@ export async function describeCall(
   tool: PaymentsTool,
   input: Fields,
   lookup: Lookup,
-  { allowed, isRepeat = false, mayRepeat = isRepeat, canSign = false }: CallFacts = {},
+  { allowed, isRepeat = false, before, mayRepeat = isRepeat, canSign = false }: CallFacts = {},
 ): Promise<CallDescription> {
   if (!canSign) await requireUnsigned(tool.operation, input, lookup);
   const found = await resolve(lookup, input);
@@ -213,6 +215,7 @@ export async function describeCall(
     ...summaryOf(tool.operation, input, found),
     ...(allowed?.waits === true ? [waiting] : []),
     ...(isRepeat ? [repeated] : []),
+    ...(before === undefined ? [] : [{ label: 'New payment', value: before }]),
   ];
   // Nobody can use the accounts of a customer who was deleted.
   if (row.method === 'DELETE' && row.path.endsWith('/{customerId}')) {

@@ -3,7 +3,8 @@ import type { Fields, NamedOperation } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
 import { Lookup } from '../../approval/describe/lookup.ts';
-import { earlierCalls, requireJournal } from '../../run/sent-writes.ts';
+import { IN_TIME, oldKeyText } from '../../run/key-age.ts';
+import { earlierCalls, type KeyStanding, requireJournal } from '../../run/sent-writes.ts';
 import type { AnyClient } from '../../tools/method.ts';
 import { needsPerson } from '../../tools/offered.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
@@ -13,6 +14,18 @@ import type { Terminal } from './terminal.ts';
 /** The person did not want the call to be sent. */
 export class Refused extends Error {
   override readonly name = 'Refused';
+}
+
+/** A script would send a key again that the service may have forgotten. */
+export class OldKey extends Error {
+  override readonly name = 'OldKey';
+  readonly outcome: KeyStanding['outcome'];
+
+  constructor(outcome: KeyStanding['outcome'], text: string) {
+    const look = 'payments transactions list shows if it was paid: if not, pay with a new key.';
+    super(`This command has sent nothing. ${text}${outcome === 'unknown' ? ` ${look}` : ''}`);
+    this.outcome = outcome;
+  }
 }
 
 /** Whether the person at the terminal decides about a call, and can. @throws ArgumentError if nobody can be asked */
@@ -42,7 +55,7 @@ export function withKey(
   }
   if (isYes) {
     throw new ArgumentError(
-      '--yes needs --idempotency-key, such as the number of the invoice: the same command then pays once',
+      `--yes needs --idempotency-key, such as the number of the invoice: the same command then pays once ${IN_TIME}`,
     );
   }
   return { ...input, idempotencyKey: randomUUID() };
@@ -63,13 +76,20 @@ export async function confirm(
   terminal: Terminal,
 ): Promise<void> {
   const { operation } = tool;
-  if (!asksHere(operation, input, line, terminal)) return;
   const hasJournal = client.journal !== undefined;
+  if (line.isYes && hasJournal && needsPerson(operation.row, input) && !line.isDryRun) {
+    const earlier = await earlierCalls(client, operation.name, input);
+    const old = oldKeyText(earlier);
+    if (earlier && old) throw new OldKey(earlier.outcome, old);
+  }
+  if (!asksHere(operation, input, line, terminal)) return;
   if (hasJournal) await requireJournal(client);
-  const isRepeat = hasJournal && (await earlierCalls(client, operation.name, input)) !== undefined;
+  const earlier = hasJournal ? await earlierCalls(client, operation.name, input) : undefined;
+  const before = oldKeyText(earlier);
+  const isRepeat = earlier !== undefined && before === undefined;
   const lookup = new Lookup(client, operation.row.auth === 'agent', new AbortController().signal);
   const mayRepeat = input.idempotencyKey !== undefined;
-  const description = await describeCall(tool, input, lookup, { isRepeat, mayRepeat });
+  const description = await describeCall(tool, input, lookup, { isRepeat, before, mayRepeat });
   terminal.error(`\n${descriptionText(description, 'terminal')}\n`);
   const reply = await terminal.ask(`${description.act}? Type yes to send it: `);
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused('This command has sent nothing.');

@@ -10,8 +10,9 @@ import {
 import { causeOfUnread } from '../../approval/describe/lookup.ts';
 import { whilePending } from '../../approval/describe/standing.ts';
 import { secondsText } from '../../run/advice.ts';
+import { IN_TIME } from '../../run/key-age.ts';
 import { toolOf } from '../../tools/tool.ts';
-import { Refused } from './confirm.ts';
+import { OldKey, Refused } from './confirm.ts';
 import { flagsOf } from './flags.ts';
 import { shellWord } from './input-file.ts';
 import { wordsOf as commandOf, kebabCase, signatureText } from './operations.ts';
@@ -26,7 +27,8 @@ function nextStep(error: Partial<OutcomeUnknownError>): string {
   if (idempotencyKey !== undefined) {
     const row = findOperation(operation)?.row;
     const until = row && whilePending(row, (name) => `payments ${commandOf(name)}`);
-    return `Send it again only with --idempotency-key ${shellWord(idempotencyKey)}: the service then carries it out once.${until ?? ''}`;
+    const later = until || ' Look for it first after that.';
+    return `Send it again only ${IN_TIME}, and with --idempotency-key ${shellWord(idempotencyKey)}: the service then carries it out once.${later}`;
   }
   if (reconcile === undefined) return actionInTerminal(action ?? '');
   const recorded = entryId && '; `payments journal recover` does, with the same journal';
@@ -72,6 +74,7 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
   if (error instanceof Interrupted) return [status.interrupted, [NOTHING_CHANGED]];
   if (error instanceof NotMade) return [status[error.status], [error.message]];
   if (error instanceof Stopped) return [error.status, explain(error.cause)[1]];
+  if (error instanceof OldKey) return [status[error.outcome], [error.message]];
   if (error instanceof Unprinted) return [status[error.outcome], [error.message]];
   if (!isPaymentsError(error)) {
     const { message } = Object(error) as Partial<Error>;

@@ -7,6 +7,7 @@ import { fateOf } from '../../approval/describe/not-made.ts';
 import { withEarlier } from '../../run/advice.ts';
 import { keyOf } from '../../run/digest.ts';
 import { documentFile } from '../../run/document-file.ts';
+import { IN_TIME } from '../../run/key-age.ts';
 import { repeated, timed } from '../../run/repeated.ts';
 import { resourceIdOf } from '../../run/results.ts';
 import { requiredFields, requireForApproval } from '../../run/run-tool.ts';
@@ -173,7 +174,9 @@ export async function runOperation(
     await confirm(own, typed, client, line, terminal);
     const key = keyOf(input);
     if (typed.idempotencyKey === undefined && key !== undefined) {
-      terminal.error(`idempotency key: ${key} (repeat with --idempotency-key to send it once)`);
+      terminal.error(
+        `idempotency key: ${key} (repeat ${IN_TIME} with --idempotency-key to send it once)`,
+      );
     }
     const signal = terminal.interruption(row.risk === 'reads' ? 'read' : 'change');
     const hasKey = typed.idempotencyKey !== undefined && made.journal !== undefined;

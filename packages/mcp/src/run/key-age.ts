@@ -1,0 +1,23 @@
+import { findOperation, type OperationName } from '@org/payments-contract';
+import { KEY_HOURS } from '@org/payments-sdk';
+import type { KeyStanding } from './sent-writes.ts';
+
+/** Until when a repeat with its key is the same change. */
+export const IN_TIME = `within ${KEY_HOURS} hours of the first time`;
+
+/**
+ * Whether a repeat makes something anew once its key is forgotten. What an operation moves has a
+ * state, which does not let it be moved twice.
+ */
+export function makesAnew(operation: OperationName): boolean {
+  const { method, path, retry } = findOperation(operation)?.row ?? {};
+  return retry === 'keyed' && method === 'POST' && !path?.includes('{');
+}
+
+/** What is known of the calls with a key that the service may have forgotten; undefined of another. */
+export function oldKeyText(earlier: KeyStanding | undefined): string | undefined {
+  if (earlier?.isOld !== true) return undefined;
+  const { outcome, resourceId = 'a payment', firstAt } = earlier;
+  const became = outcome === 'applied' ? `made ${resourceId}` : 'may have been applied';
+  return `A call with this key was sent at ${firstAt}, and ${became}. The service may have forgotten the key after ${KEY_HOURS} hours, and then pays again.`;
+}
