@@ -231,8 +231,13 @@ test('open changes fit a terminal, and no key or id is cut', async () => {
   const pay = [...setting.pay, '--yes', '--idempotency-key', key];
   // What it names can be pasted.
   expect((await setting.run(pay, own)).errors).toContain(`--idempotency-key '${key}':`);
-  for (const verb of ['status', 'recover']) {
-    const { out } = await setting.run(['journal', verb], own, { width: 60 });
+  // A recovery of what another service has ends at once.
+  const elsewhere = { ...own, PAYMENTS_BASE_URL: 'http://127.0.0.1:9/2025-10-13' };
+  for (const [verb, place] of [
+    ['status', own],
+    ['recover', elsewhere],
+  ] as const) {
+    const { out } = await setting.run(['journal', verb], place, { width: 60 });
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
     expect(out).toMatch(/^id +[\da-f-]{36}$/m);
     if (verb === 'status') expect(out).toContain(`  ${key}\n`);
