@@ -72,8 +72,9 @@ function requireFittingCurrency({
 /** Checks the form of an address on Spark, the only chain whose form is known. @throws Refusal 400 */
 function requireSparkAddress({ accountInfo }: Pick<Input, 'accountInfo'>): void {
   if (accountInfo.accountType !== 'SPARK_WALLET') return;
-  if (/^spark1[\da-z]+$/i.test(accountInfo.address)) return;
-  const message = 'is not an address on Spark, which begins with spark1';
+  if (/^spark(rt)?1[\da-z]+$/i.test(accountInfo.address)) return;
+  const message =
+    'is not an address on Spark, which begins with spark1, or with sparkrt1 on its test network';
   throw invalidInput([{ field: 'accountInfo.address', message }]);
 }
 

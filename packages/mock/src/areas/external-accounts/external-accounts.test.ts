@@ -62,6 +62,7 @@ test('rule 124: an address on Spark begins with spark1, and is the same in any c
   const added = await addWallet('spark1qqqq002');
   expect(added).toMatchObject({ status: 201, body: { status: 'ACTIVE' } });
   expectRefused(await addWallet('SPARK1QQQQ002'), 409, 'CONFLICT');
+  expect((await addWallet('sparkrt1qqqq002')).status).toBe(201);
 });
 
 test('rule 81: each of the 46 types is added, shows its rails, and is refused where it ends in 105', async (api) => {
