@@ -117,6 +117,7 @@ export {
   type CalledName,
   type Fault,
   isPaymentsError,
+  KEY_HOURS,
   PaymentsError,
   type PaymentsErrorCode,
 } from './errors/payments-error.ts';
@@ -144,7 +145,6 @@ export type {
   KeyedRequest,
   OpenRecord,
 } from './outcome/journal.ts';
-export { KEY_HOURS } from './outcome/same-key.ts';
 export type { FormerIdentity, RecoverOptions, SuperviseOptions } from './recover/options.ts';
 export type { Recovery } from './recover/recover.ts';
 export type { RecoveredWrite, RecoverySource } from './recover/recovered-write.ts';

@@ -1,18 +1,8 @@
-import { findOperation, type OperationName } from '@org/payments-contract';
 import { KEY_HOURS } from '@org/payments-sdk';
 import type { KeyStanding } from './sent-writes.ts';
 
 /** Until when a repeat with its key is the same change. */
 export const IN_TIME = `within ${KEY_HOURS} hours of the first time`;
-
-/**
- * Whether a repeat makes something anew once its key is forgotten. What an operation moves has a
- * state, which does not let it be moved twice.
- */
-export function makesAnew(operation: OperationName): boolean {
-  const { method, path, retry } = findOperation(operation)?.row ?? {};
-  return retry === 'keyed' && method === 'POST' && !path?.includes('{');
-}
 
 /** What is known of the calls with a key that the service may have forgotten; undefined of another. */
 export function oldKeyText(earlier: KeyStanding | undefined): string | undefined {

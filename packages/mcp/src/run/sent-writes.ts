@@ -17,7 +17,6 @@ import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { maskedResult } from '../tools/masks.ts';
 import { type AnyClient, methodOf } from '../tools/method.ts';
 import { keyOf } from './digest.ts';
-import { makesAnew } from './key-age.ts';
 
 /** What the journal has for the key of a call: the calls with it are one change, made once. */
 export interface KeyStanding {
@@ -85,6 +84,15 @@ function failedRead(error: unknown): Evidence {
     ? error
     : { code: 'INTERNAL', message: mcpErrorCodes.INTERNAL.meaning };
   return { outcome: 'unknown', because: 'The read failed too.', code, message };
+}
+
+/**
+ * Whether a repeat makes something anew once its key is forgotten. What an operation moves has a
+ * state, which does not let it be moved twice.
+ */
+function makesAnew(operation: OperationName): boolean {
+  const { method, path, retry } = findOperation(operation)?.row ?? {};
+  return retry === 'keyed' && method === 'POST' && !path?.includes('{');
 }
 
 /** The standing of a change by the calls with its key; undefined if none of them may be applied. */

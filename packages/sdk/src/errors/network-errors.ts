@@ -1,6 +1,11 @@
 import type { Drift } from '@org/payments-contract';
-import { KEY_HOURS } from '../outcome/same-key.ts';
-import { attachOutcome, type CalledName, type Fault, PaymentsError } from './payments-error.ts';
+import {
+  attachOutcome,
+  type CalledName,
+  type Fault,
+  KEY_HOURS,
+  PaymentsError,
+} from './payments-error.ts';
 
 interface Context {
   readonly operation?: CalledName | undefined;

@@ -3,6 +3,9 @@ import { errorAddress } from '@org/payments-contract/internal';
 import { runtimeName, SDK_NAME, SDK_VERSION } from '../runtime.ts';
 import type { ClientErrorCode } from './client-codes.ts';
 
+/** Hours for which the service certainly remembers an idempotency key, if nothing else is said. */
+export const KEY_HOURS = 23;
+
 /** One request of a call: the stage it reached and the failure that ended it, without ids and values. */
 export interface AttemptReport {
   /** Leg of a signed operation; absent for other operations. */

@@ -1,8 +1,7 @@
+import { KEY_HOURS } from '../errors/payments-error.ts';
 import type { KeyedEntry } from './journal.ts';
 
-/** Hours for which the service certainly remembers an idempotency key, if nothing else is said. */
-export const KEY_HOURS = 23;
-/** The same in milliseconds. */
+/** Milliseconds for which the service certainly remembers an idempotency key, if nothing else is said. */
 export const KEY_LIFETIME = KEY_HOURS * 3_600_000;
 
 /**
