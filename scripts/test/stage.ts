@@ -55,7 +55,7 @@ export function countsOf(report: VitestReport | undefined, { ok, output }: Finis
   return { passed, failed: isBroken ? 1 : failed, output: failuresIn(output) };
 }
 
-const HALF_AN_HOUR = 30 * 60;
+const AN_HOUR = 60 * 60;
 
 /** Runs projects of vitest as a stage, each test of which counts. */
 export async function testStage(
@@ -68,7 +68,7 @@ export async function testStage(
   const only = projects.map((project) => `--project=${project}`);
   try {
     const args = ['run', '--config=vitest.workspace.ts', '--silent', ...only, ...reporters];
-    const finished = await run('vitest', args, { env, timeoutSeconds: HALF_AN_HOUR });
+    const finished = await run('vitest', args, { env, timeoutSeconds: AN_HOUR });
     return countsOf(existsSync(file) ? readJson<VitestReport>(file) : undefined, finished);
   } finally {
     rmSync(folder, { recursive: true, force: true });

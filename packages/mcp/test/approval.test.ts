@@ -29,7 +29,7 @@ test('a person sees that a payee was paid before, and what the limits of the age
   }
   const [first = '', second = ''] = asked;
   expect(first).toContain('Earlier payments: no completed payment found');
-  expect(first).toContain('Per transaction limit: 400.00 USD of 500.00 USD remain afterwards');
+  expect(first).toContain('Per transaction limit: up to 500.00 USD');
   expect(first).toContain('Daily limit: 600.00 USD of 700.00 USD remain afterwards');
   expect(second).toContain('Earlier payments: money was sent to it before');
   expect(second).toContain('Daily limit: 550.00 USD of 700.00 USD remain afterwards');

@@ -124,6 +124,16 @@ test('--dry-run shows the request without the secret, and sends nothing', async 
 });
 
 test.each([
+  [['--is-paused', 'false'], false],
+  [['--is-paused=false'], false],
+  [['--is-paused'], true],
+])('an agent is updated with %j: paused is %j', async (options, isPaused) => {
+  const { run } = await desk();
+  const { out } = await run(['agents', 'update', '--agent-id', 'Agent:1', ...options, '--dry-run']);
+  expect(out).toContain(`"isPaused":${isPaused}`);
+});
+
+test.each([
   [['cusomers', 'list'], 'did you mean: payments customers list'],
   [['cards'], 'did you mean: payments cards '],
   [['cards', 'list', '--cardholdr-id', 'x'], 'did you mean --cardholder-id'],

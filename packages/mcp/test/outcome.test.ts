@@ -157,7 +157,9 @@ test('a read that shows the write at once says so in the failure', async () => {
   const action = expect.stringContaining('do not repeat');
   const because = 'What a read has shown was recorded.';
   const [{ id } = { id: '' }] = resource;
-  expect(checked.value).toEqual({ outcome: 'applied', because, action, resource: { id } });
+  const notInResult = ['fullName'];
+  const shown = { outcome: 'applied', because, action, resource: { id }, notInResult };
+  expect(checked.value).toEqual(shown);
 });
 
 test('a payment that was applied and has failed is not said to be made', async () => {

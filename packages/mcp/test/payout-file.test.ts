@@ -113,6 +113,11 @@ test.each([
   ['two columns for one', 'account id,iban,amount,ccy\na,b,1.00,EUR\n', /--map 'payee=account id'/],
   ['a title above', 'October,,\n\npayee,amount,ccy\na,1.00,EUR\n', /take out the lines above/],
   ['a heading twice', 'payee,amount,Amount,ccy\na,1.00,2.00,EUR\n', /are called "amount"/],
+  [
+    'no headings',
+    '000123456789,10.00,USD\n000123456780,4.00,USD\n',
+    /put a line of headings above/,
+  ],
   ['no amounts', 'payee,ccy\nada,EUR\n', /no heading names the amount;.+--map amount=/],
   ['half a payment', HEAD, /--width takes a whole number from 1 to 1000, not 1\.5/, '--width 1.5'],
   ['no payments', HEAD, /--width takes a whole number from 1 to 1000, not 0/, '--width 0'],

@@ -206,7 +206,7 @@ test("the limit of one account's rule is named with the account's id as it is", 
   });
   await call(client, `agent_${out}`, { ...transfer, amount: 1_00 });
   const label = `Per transaction limit of ${payTo}`;
-  expect(asked[0]).toContain(`  ${label}: 49.00 USD of 50.00 USD remain afterwards`);
+  expect(asked[0]).toContain(`  ${label}: up to 50.00 USD`);
 });
 
 test.each([

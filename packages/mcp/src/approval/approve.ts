@@ -83,7 +83,8 @@ const REQUEST_TIMEOUT = -32001;
 
 function notInTime(cause?: unknown): ToolError {
   return new ToolError('CONFIRMATION_UNAVAILABLE', 'No person decided in time.', {
-    action: 'Nothing was sent. Call again, and have the person decide within the time given.',
+    action:
+      'Nothing was sent. Tell the person that a decision is wanted, and call again once they are there to decide within the time given.',
     cause,
   });
 }

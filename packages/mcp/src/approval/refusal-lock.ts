@@ -74,15 +74,15 @@ export class RefusalLock {
   }
 
   #lockOf(operation: string, content: string): ToolError | undefined {
-    const remaining = Math.max(
-      this.#until(content, OF_A_CALL),
-      this.#until(operation, OF_AN_OPERATION),
-    );
+    const ofCall = this.#until(content, OF_A_CALL);
+    const ofAll = this.#until(operation, OF_AN_OPERATION);
+    const remaining = Math.max(ofCall, ofAll);
     if (remaining === 0) return undefined;
     const minutes = Math.ceil(remaining / 60_000);
+    const what = ofAll < ofCall ? `this call of ${operation}` : operation;
     return new ToolError(
       'CONFIRMATION_LOCKED',
-      `The person refused ${operation} repeatedly; it can be asked for again in ${minutes} minutes.`,
+      `The person refused ${what} repeatedly; it can be asked for again in ${minutes} minutes.`,
     );
   }
 

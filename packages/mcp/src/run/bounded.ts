@@ -89,13 +89,25 @@ function merged(target: unknown, value: unknown, path: readonly string[]): unkno
   return { ...own, [name]: merged(own[name], pick(value, [name]), rest) };
 }
 
+/** Whether a value has something at a path, in any item of a list on the way. */
+export function has(value: unknown, path: readonly string[]): boolean {
+  const [name, ...rest] = path;
+  if (name === undefined) return true;
+  if (Array.isArray(value)) return value.some((one) => has(one, path));
+  return isFields(value) && Object.hasOwn(value, name) && has(value[name], rest);
+}
+
 /** What is returned even if other fields are wanted: what became of the call, and where it goes on. */
-const always = ['id', 'status', 'outcome', 'because', 'action', 'hasMore', 'nextCursor'];
+const always = [
+  ...['id', 'status', 'outcome', 'because', 'action', 'hasMore', 'nextCursor', 'totalCount'],
+];
 
 /**
- * Selects fields of a result, and makes a digest of each item of a list.
+ * Selects fields of a result, and makes a digest of each item of a list. What a result lacks is named
+ * in `notInResult`: a result without a field looks like one where nothing was found.
  *
- * @param fields paths such as `data.id`; `*` for all; undefined for the usual selection
+ * @param fields paths such as `data.id`, or `id` for each item of a list; `*` for all; undefined for
+ *   the usual selection
  */
 export function selected(value: Fields, fields: readonly string[] | undefined): Fields {
   if (fields?.includes('*')) return value;
@@ -103,11 +115,16 @@ export function selected(value: Fields, fields: readonly string[] | undefined): 
     const { data } = value;
     return Array.isArray(data) ? { ...value, data: data.map(itemDigest) } : value;
   }
-  const kept = always.filter((name) => name in value);
-  const all = [...new Set([...fields, ...kept])].map((path) => path.split('.'));
-  return all.reduce<Fields>(
-    (result, path) =>
-      pick(value, path) === undefined ? result : (merged(result, value, path) as Fields),
-    {},
-  );
+  const { data } = value;
+  const isEmpty = Array.isArray(data) && data.length === 0;
+  const kept = [...always, ...(isEmpty ? ['data'] : [])].filter((name) => name in value);
+  const placeOf = (path: string) =>
+    Array.isArray(data) && !has(value, path.split('.', 1)) ? `data.${path}` : path;
+  const all = [...new Set([...fields.map(placeOf), ...kept])].map((path) => path.split('.'));
+  const lacking = isEmpty ? [] : all.filter((path) => !has(value, path));
+  const picked = all
+    .filter((path) => has(value, path))
+    .reduce<Fields>((result, path) => merged(result, value, path) as Fields, {});
+  if (lacking.length === 0) return picked;
+  return { ...picked, notInResult: lacking.map((path) => path.join('.')) };
 }

@@ -6,6 +6,7 @@ import { ToolError } from '../errors/mcp-errors.ts';
 import { logLine } from '../log-line.ts';
 import { CHECK_OUTCOME, checkOutcomeTool, issuesIn } from '../tools/search-tools.ts';
 import { checkCall, spentAdvice } from './advice.ts';
+import { has } from './bounded.ts';
 import { IN_TIME } from './key-age.ts';
 import { failureOf, successOf, type ToolResult } from './results.ts';
 import type { RunContext } from './run-context.ts';
@@ -97,6 +98,7 @@ export async function checkOutcome(
   const facts = { tool: CHECK_OUTCOME, operation, outcome: evidence.outcome };
   log('info', facts);
   logLine(settings.logger, 'info', `payments-mcp: ${CHECK_OUTCOME} ${evidence.outcome}`, facts);
-  const shown = fields && [...fields, 'resource.id', 'resource.status'];
-  return successOf(row, { operation, ...evidence, action }, idempotencyKey, shown);
+  const value = { operation, ...evidence, action };
+  const own = ['resource.id', 'resource.status'].filter((path) => has(value, path.split('.')));
+  return successOf(row, value, idempotencyKey, fields && [...fields, ...own]);
 }

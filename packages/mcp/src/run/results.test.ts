@@ -32,6 +32,16 @@ test('what a further call needs is never cut, however large the result is', () =
   expect(structuredContent).toMatchObject({ id: key, nextCursor: key, idempotencyKey: key });
 });
 
+test.each([
+  [{ data: [{ id: 'a', status: 'PAID' }] }, ['status'], { data: [{ status: 'PAID' }] }],
+  [{ data: [{ id: 'a' }] }, ['data.id', 'of'], { data: [{ id: 'a' }], notInResult: ['data.of'] }],
+  [{ data: [], totalCount: 0 }, ['data.id'], { data: [], totalCount: 0 }],
+  [{ id: 'a' }, ['nmae'], { id: 'a', notInResult: ['nmae'] }],
+])('fields of %j that are wanted: %j', (value, fields, wanted) => {
+  const { structuredContent } = successOf(operation.row, value, undefined, fields);
+  expect(structuredContent).toEqual(wanted);
+});
+
 test("a stranger's message is not shown", () => {
   const result = failureOf(tool, input, new Error('the token is abc'));
   expect(JSON.stringify(result)).not.toContain('abc');

@@ -111,10 +111,11 @@ function limits(allowed: AllowedPayment | undefined): Section[] {
   const facts = allowed.remaining.map(({ name, limit, remaining, currency }) => {
     const show = (count: number) =>
       currency === undefined ? `${count} payments` : amountText(count, { code: currency });
-    return {
-      label: limitLabel(name),
-      value: `${show(remaining)} of ${show(limit)} remain afterwards`,
-    };
+    // A limit of one payment is the next one's too: nothing of it is used up.
+    const value = name.startsWith('perTransactionLimit')
+      ? `up to ${show(limit)}`
+      : `${show(remaining)} of ${show(limit)} remain afterwards`;
+    return { label: limitLabel(name), value };
   });
   if (allowed.leftOut !== undefined) facts.push({ label: 'Not shown', value: allowed.leftOut });
   return facts.length === 0 ? [] : [{ heading: LIMITS, facts }];

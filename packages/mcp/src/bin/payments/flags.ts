@@ -37,6 +37,8 @@ function kindOf(nodes: readonly Node[]): Flag['kind'] {
   return types.size === 1 && types.has('boolean') ? 'boolean' : 'json';
 }
 
+const truths: readonly string[] = ['true', 'false'];
+
 function flagsBelow(schema: Node, path: readonly string[], isNeeded: boolean): Flag[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([field, node]) => {
@@ -49,14 +51,16 @@ function flagsBelow(schema: Node, path: readonly string[], isNeeded: boolean): F
     );
     if (objects.length === all.length) return below;
     const [items] = all.flatMap((one) => (one.items === undefined ? [] : [variantsOf(one.items)]));
+    const kind = kindOf(items ?? all);
     const flag: Flag = {
       name: fieldPath.map(kebabCase).join('.'),
       path: fieldPath,
-      kind: kindOf(items ?? all),
+      kind,
       isList: items !== undefined,
       isRequired,
       description: node.description ?? '',
-      values: (items ?? all).flatMap((one) => one.enum ?? []).map(String),
+      values:
+        kind === 'boolean' ? truths : (items ?? all).flatMap((one) => one.enum ?? []).map(String),
     };
     return [flag, ...below];
   });
@@ -93,12 +97,16 @@ export function flagsOf({ inputSchema, operation }: PaymentsTool): readonly Flag
 
 /** The same for `parseArgs`. Each may be given again, so that a repetition is noticed. */
 export function parseOptions(flags: readonly Flag[]): ParseArgsOptionsConfig {
-  return Object.fromEntries(
-    flags.map(({ name, kind }) => [
-      name,
-      { type: kind === 'boolean' ? 'boolean' : 'string', multiple: true },
-    ]),
-  );
+  return Object.fromEntries(flags.map(({ name }) => [name, { type: 'string', multiple: true }]));
+}
+
+/** The words of a command line, in which a bare option that is true or false is true. */
+export function withTruths(args: readonly string[], flags: readonly Flag[]): string[] {
+  const names = new Set(flags.filter(({ kind }) => kind === 'boolean').map(({ name }) => name));
+  return args.map((arg, at) => {
+    const isBare = arg.startsWith('--') && names.has(arg.slice(2));
+    return isBare && !truths.includes(args[at + 1] ?? '') ? `${arg}=true` : arg;
+  });
 }
 
 /** Digits that a JavaScript number holds exactly. */
@@ -117,9 +125,13 @@ function numberOf({ name, isDigits }: Flag, text: string): number | string {
   throw new ArgumentError(`--${name} ${text} has more digits than a number can hold exactly`);
 }
 
-function parsedValue(flag: Flag, text: string | boolean): unknown {
+function parsedValue(flag: Flag, text: string): unknown {
   const { name, kind } = flag;
-  if (typeof text === 'boolean' || kind === 'text') return text;
+  if (kind === 'text') return text;
+  if (kind === 'boolean') {
+    if (truths.includes(text)) return text === 'true';
+    throw new ArgumentError(`--${name} takes true or false, not ${text}`);
+  }
   if (kind === 'number') return numberOf(flag, text);
   if (kind === 'amount') return amountOf(flag, text);
   try {
@@ -147,7 +159,7 @@ export function inputOf(
     if (isTwice) throw new ArgumentError(`--${name} and --${name}-minor exclude each other`);
   }
   return flags.reduce<Fields>((input, flag) => {
-    const given = values[flag.name] as readonly (string | boolean)[] | undefined;
+    const given = values[flag.name] as readonly string[] | undefined;
     if (given === undefined) return input;
     const all = given.map((text) => parsedValue(flag, text));
     if (!flag.isList && all.length > 1) throw new ArgumentError(`--${flag.name} is given twice`);

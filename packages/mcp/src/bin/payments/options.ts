@@ -1,6 +1,6 @@
 import { ArgumentError } from '@org/payments-contract/internal';
 import { strictArgs } from '../strict-args.ts';
-import { type Flag, parseOptions } from './flags.ts';
+import { type Flag, parseOptions, withTruths } from './flags.ts';
 
 /** Options of every command that makes a client. */
 export const clientOptions = {
@@ -44,7 +44,11 @@ function parsed(
   const all = { ...parseOptions(flags), ...common };
   const own = Object.entries(all).filter(([name]) => ownNames[command]?.includes(name) ?? true);
   // A type of fewer options is the same: all of them may be left out.
-  return strictArgs(args, Object.fromEntries(own) as typeof all, allowPositionals);
+  return strictArgs(
+    withTruths(args, flags),
+    Object.fromEntries(own) as typeof all,
+    allowPositionals,
+  );
 }
 
 /** A day counts as a whole, in UTC. @throws ArgumentError */

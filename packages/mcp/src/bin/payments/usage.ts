@@ -95,7 +95,7 @@ export function resourceHelp(words: readonly string[]): string | undefined {
 
 function flagLine({ name, kind, isList, isRequired, description, values }: Flag): string {
   const shown = kind === 'amount' ? '150.00USD' : kind;
-  const value = kind === 'boolean' ? '' : ` <${values.length > 0 ? values.join('|') : shown}>`;
+  const value = ` <${values.length > 0 ? values.join('|') : shown}>`;
   // The command makes one where a person is asked.
   const need = name === 'idempotency-key' ? 'required with --yes' : 'required';
   const facts = [isRequired ? need : '', isList ? 'may be repeated' : ''].filter(Boolean);

@@ -101,7 +101,7 @@ const words: Readonly<Record<ItemStatus, readonly [fate: string, changed: string
   {
     paid: [
       'paid',
-      'Take the row out, or enter only the difference under another id.',
+      'Put the row back as it was, or take it out. What is still due, such as more money or what another payee gets, is a row of its own with another id: it is paid in addition.',
       'What replaces it is paid in addition.',
     ],
     unknown: [

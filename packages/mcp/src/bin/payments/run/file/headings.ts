@@ -137,6 +137,12 @@ export function mappingOf(
     const hint = missing.includes('currency')
       ? ', or pass --currency EUR if all rows have one'
       : '';
+    const amountLike = headings.find((heading) => /^-?[\d.,' ]*\d[\d.,' ]*$/.test(heading));
+    if (amountLike !== undefined) {
+      throw new ArgumentError(
+        `the first line is read as the headings, and has ${shownHeadings([amountLike])} among them: put a line of headings above the payments, such as payee,amount,currency (payments run --template prints one)`,
+      );
+    }
     const above = headings.includes('') ? ', or take out the lines above them' : '';
     throw new ArgumentError(
       `no heading names the ${missing.join(' and the ')}; the headings are ${shownHeadings(headings.filter(Boolean))}: name the columns with --map ${missing.map((one) => `${one}=<heading>`).join(',')}${hint}${above}`,

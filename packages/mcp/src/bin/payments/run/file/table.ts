@@ -107,7 +107,10 @@ export function readTable(text: string, name: string): Table {
       return { cells, line: info.lines - breaksIn(record) };
     });
     if (head === undefined || rows.length === 0) {
-      const what = head === undefined ? 'is empty' : 'has headings and no rows';
+      const what =
+        head === undefined
+          ? 'is empty'
+          : 'has one line, which is read as its headings, and no rows';
       throw new ArgumentError(
         `${name} ${what}; payments run --template prints a file to begin with, and payments run status --id <name> what became of the rows that a run had`,
       );
