@@ -22,6 +22,8 @@ const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
  * @param within the selector of a part of the page; the whole of it by default
  */
 export async function axeFindings(page: Page | Frame, within?: string): Promise<readonly string[]> {
+  // A window that is drawn again has no element for a moment.
+  await page.waitForFunction('document.body !== null');
   const isLoaded = await page.evaluate('window.axe !== undefined');
   if (isLoaded !== true) await page.evaluate(await readFile(path, 'utf8'));
   const part = within === undefined ? 'document' : JSON.stringify(within);
