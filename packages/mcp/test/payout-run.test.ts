@@ -70,7 +70,7 @@ test('a changed file is approved again, and only rows with a new id are paid', a
   const changed = await pay('--id', 'payouts');
   expect(changed.code).toBe(1);
   expect(changed.errors).toMatch(
-    /line 2: has changed\. o-1 as it was, paid: 10\.00 USD, Transaction:\S+ [A-Z]+\n {2}Take the row out/,
+    /line 2: has changed\. o-1 as it was, paid: 10\.00 USD, Transaction:\S+ [A-Z]+\n {2}Put the row back/,
   );
   write(TWO.replace('o-1,000123456789,10.00', 'o-1b,000123456789,1.00'));
   const { out } = await pay('--id', 'payouts');
