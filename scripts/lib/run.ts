@@ -19,7 +19,7 @@ export function environment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return { ...rest, NO_COLOR: '1', PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, ...extra };
 }
 
-const TEN_MINUTES = 600;
+const HALF_AN_HOUR = 1_800;
 
 /**
  * Runs a command to its end and collects what it prints. Never rejects: a command that cannot be
@@ -34,7 +34,7 @@ export function run(
     readonly timeoutSeconds?: number;
   } = {},
 ): Promise<Finished> {
-  const { timeoutSeconds = TEN_MINUTES } = options;
+  const { timeoutSeconds = HALF_AN_HOUR } = options;
   return new Promise((resolve) => {
     const child = spawn(command, [...args], {
       cwd: options.cwd ?? root,
