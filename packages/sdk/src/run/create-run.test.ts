@@ -97,10 +97,15 @@ describe('a run', () => {
     expect(first.length).toBeLessThan(13);
     const { counts, open, underWay } = await run.progress();
     expect([counts.paid, open, underWay]).toEqual([first.length, 20 - first.length, 0]);
-    const left = [];
-    for await (const one of run.results({ status: ['not-sent'] })) left.push(one);
+    const left: string[] = [];
+    // An item that had its quote when the run was aborted has begun: it is unknown until the next start.
+    for await (const one of run.results({ status: ['not-sent', 'unknown'] })) {
+      expect(one.finishedAt).toBeUndefined();
+      left.push((one.outcome as { code: string }).code);
+    }
     expect(left).toHaveLength(20 - first.length);
-    expect(left[0]).toMatchObject({ outcome: { code: 'NOT_STARTED' }, finishedAt: undefined });
+    expect(left).toContain('NOT_STARTED');
+    expect(left.filter((code) => !['NOT_STARTED', 'UNDER_WAY'].includes(code))).toEqual([]);
     const second = await outcomes(run.work());
     expect(Object.keys(second)).toHaveLength(20 - first.length);
     await expectAllPaid(world);
