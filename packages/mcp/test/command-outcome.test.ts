@@ -155,11 +155,23 @@ test('what another recovery, account or service holds is listed as unknown', asy
   const token = mock.add.token();
   const account = { PAYMENTS_TOKEN_ID: token.clientId, PAYMENTS_CLIENT_SECRET: token.clientSecret };
   expect((await recover({ ...own, ...account }))?.because).toMatch(
-    /If only the API token was replaced, set PAYMENTS_FIRST_TOKEN_ID to the id of the first one\./,
+    /If only the API token was replaced, set PAYMENTS_FIRST_TOKEN_ID to the id of the token that recorded it\./,
   );
   const first = { ...account, PAYMENTS_FIRST_TOKEN_ID: environment.PAYMENTS_TOKEN_ID };
   const mine = await run(['journal', 'status', '--json'], { ...own, ...first });
   expect(JSON.parse(mine.out)).toMatchObject([{ foreign: null }]);
+  // A token that replaced others counts for what it and those in between have recorded.
+  for (const named of [
+    { ...own, PAYMENTS_FIRST_TOKEN_ID: 'Token:first' },
+    {
+      ...own,
+      ...account,
+      PAYMENTS_FIRST_TOKEN_ID: `Token:first, ${environment.PAYMENTS_TOKEN_ID}`,
+    },
+  ]) {
+    const { out } = await run(['journal', 'status', '--json'], named);
+    expect(JSON.parse(out)).toMatchObject([{ foreign: null }]);
+  }
   const misspelt = { ...own, PAYMENTS_JOURNAL: `${folder}/wirtes.db` };
   for (const verb of ['status', 'recover']) {
     const { code, errors } = await run(['journal', verb], misspelt);

@@ -115,7 +115,7 @@ test('a run goes on with a token that replaces the first one, once that one is n
   const token = { PAYMENTS_TOKEN_ID: clientId, PAYMENTS_CLIENT_SECRET: clientSecret };
   const other = await run(args, { ...environment, ...token });
   expect(other.errors).toMatch(
-    /RUN_STATE_FOREIGN: .+\nIf only the API token was replaced, set PAYMENTS_FIRST_TOKEN_ID to .+ Under another id, or with another state, what it has paid would be paid again\./,
+    /RUN_STATE_FOREIGN: .+\nIf only the API token was replaced, set PAYMENTS_FIRST_TOKEN_ID to the id of the token that started it\. .+ Under another id, or with another state, what it has paid would be paid again\./,
   );
   const first = { PAYMENTS_FIRST_TOKEN_ID: environment.PAYMENTS_TOKEN_ID };
   const check = await run([...args, '--check', '--id', 'next'], { ...environment, ...token });

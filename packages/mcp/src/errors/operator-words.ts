@@ -8,10 +8,7 @@ const settings: readonly (readonly [said: RegExp, variable: string])[] = [
     'PAYMENTS_TOKEN_ID and PAYMENTS_CLIENT_SECRET, or PAYMENTS_ACCESS_TOKEN of an agent,',
   ],
   [/Pass PAYMENTS_BASE_URL or set/g, 'Set'],
-  [
-    /pass the id of the first one as `account`/g,
-    'set PAYMENTS_FIRST_TOKEN_ID to the id of the first one',
-  ],
+  [/pass (the id of the token that \w+ it) as `account`/g, 'set PAYMENTS_FIRST_TOKEN_ID to $1'],
 ];
 
 /** A text of the SDK with the variables of the environment in place of options. */

@@ -70,8 +70,8 @@ export interface ClientContext {
   /** Undefined for the specification. */
   readonly dialect: ClientDialect | undefined;
   readonly journal: Journal | undefined;
-  /** The name of the account in the journal, from the options. */
-  readonly account: string | undefined;
+  /** The names of the account in the journal, from the options. */
+  readonly account: string | readonly string[] | undefined;
   readonly budget: RetryBudget;
   /** The service's clock, as far as responses have shown it. */
   readonly serviceClock: ServiceClock;

@@ -157,9 +157,10 @@ export interface ClientOptions<Given extends Stamper | undefined = Stamper | und
   readonly appInfo?: AppInfo | undefined;
   /**
    * Names the account in the journal, which keeps a fingerprint of it. For platforms that replace
-   * their API tokens: default the token's id, or an agent's token.
+   * their API tokens: default the token's id, or an agent's token. Of several names the first is used
+   * from now on; what was recorded under the others, or by the token itself, belongs to it too.
    */
-  readonly account?: string | undefined;
+  readonly account?: string | readonly string[] | undefined;
 }
 
 /** Options of the platform's client. */

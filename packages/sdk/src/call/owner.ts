@@ -7,22 +7,29 @@ import { safeCause } from './response/scrub.ts';
 
 /** What identifies the account of a client; empty until a function has supplied its credentials. */
 function accountOf({ account, authorization }: ClientContext): string {
-  return account ?? authorization.account() ?? '';
+  return [account].flat()[0] ?? authorization.account() ?? '';
 }
 
-/** Which accounts at which services a client acted for, each by what it has been since. */
+/**
+ * Which accounts at which services a client acted for: those of the options, each by what it has been
+ * since, the account under its other names, and under the id of its token.
+ */
 export function formerOwners(
   context: ClientContext,
   formerly: readonly {
     readonly baseUrl?: string | undefined;
     readonly account?: string | undefined;
-  }[],
+  }[] = [],
 ): readonly JournalOwner[] {
   const now = ownerOf(context);
-  return formerly.map(({ baseUrl, account = now.account }) => ({
-    service: baseUrl === undefined ? now.service : `${context.auth} ${baseUrl}`,
-    account,
-  }));
+  const names = [context.account ?? [], context.authorization.account() ?? []].flat().slice(1);
+  return [
+    ...formerly.map(({ baseUrl, account = now.account }) => ({
+      service: baseUrl === undefined ? now.service : `${context.auth} ${baseUrl}`,
+      account,
+    })),
+    ...names.map((account) => ({ ...now, account })),
+  ];
 }
 
 /** Which account at which service a client acts for. */
@@ -30,16 +37,18 @@ export function ownerOf(context: ClientContext, account = accountOf(context)): J
   return { service: `${context.auth} ${context.service().baseUrl}`, account };
 }
 
+/** Waits for the credentials, as `supplyToken`, if nothing else names the account. */
+export async function supplyAccount(context: ClientContext, limits: Limits): Promise<void> {
+  if (context.account === undefined) await supplyToken(context, limits);
+}
+
 /**
- * Waits for the function that supplies the credentials, if nothing else names the account.
+ * Waits for the function that supplies the credentials: what their token recorded is the account's too.
  *
  * @throws ConfigurationError; CredentialsError if the function fails, or a limit is reached first
  */
-export async function supplyAccount(
-  { account, authorization }: ClientContext,
-  limits: Limits,
-): Promise<void> {
-  if (account !== undefined || authorization.account() !== undefined) return;
+export async function supplyToken({ authorization }: ClientContext, limits: Limits): Promise<void> {
+  if (authorization.account() !== undefined) return;
   try {
     await limited(Promise.resolve(authorization.header()), limits);
   } catch (error) {

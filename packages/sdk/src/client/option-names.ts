@@ -5,7 +5,6 @@ import {
   numberOf,
   type OptionKind,
   oneOf,
-  text,
   wholeNumber,
   withFunctions,
 } from '@org/payments-contract/internal';
@@ -48,7 +47,13 @@ const journal: OptionKind = {
 /** The option of a journal, which `withOptions` also takes. */
 export const journalOptionNames: KindsOf<JournalOption> = { journal };
 
-const client = { baseUrl: true, appInfo: true, journal, account: text } as const;
+const account: OptionKind = {
+  expected: 'a text, or a list of texts',
+  accepts: (value) =>
+    [value].flat().every((one) => typeof one === 'string') && [value].flat().length > 0,
+};
+
+const client = { baseUrl: true, appInfo: true, journal, account } as const;
 
 /** What clients of other services call an option, for a platform. */
 export const namesElsewhere: Readonly<Record<string, string>> = {
@@ -85,7 +90,7 @@ export const sharedOptionNames = shared;
 /** Options by which `withOptions` creates a client of another account or service. */
 export const platformIdentityNames: KindsOf<PlatformIdentity> = {
   baseUrl: true,
-  account: text,
+  account,
   tokenId: true,
   clientSecret: true,
   credentials: true,
@@ -94,7 +99,7 @@ export const platformIdentityNames: KindsOf<PlatformIdentity> = {
 /** The same for an agent's client. */
 export const agentIdentityNames: KindsOf<AgentIdentity> = {
   baseUrl: true,
-  account: text,
+  account,
   accessToken: true,
 };
 

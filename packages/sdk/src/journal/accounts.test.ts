@@ -86,6 +86,34 @@ test('the name of an account may be the id of its first token', async () => {
   expect(writes).toMatchObject([{ outcome: 'applied' }]);
 });
 
+test('an account keeps its writes when its token is replaced twice, if its names are listed', async () => {
+  const journal = sqliteJournal(file(), { secret: SECRET });
+  await loseWrite(journal, A);
+  await loseWrite(journal, B);
+  const third = { tokenId: 'token-of-c', account: [A.tokenId, B.tokenId] };
+  const { writes } = await recover(journal, third);
+  expect(writes).toMatchObject([{ outcome: 'applied' }, { outcome: 'applied' }]);
+  expect(() => scriptedClient([], { account: [] })).toThrow(/account/);
+});
+
+test('an account that got a name keeps the writes that its token recorded before', async () => {
+  const journal = sqliteJournal(file(), { secret: SECRET });
+  await loseWrite(journal, B);
+  const named = { journal, ...B, account: A.tokenId };
+  const { writes } = await recover(journal, named);
+  expect(writes).toMatchObject([{ outcome: 'applied', foreign: undefined }]);
+
+  const { payments, received } = scriptedClient([json(200, link)], named);
+  const input = { customerId: 'Customer:1', idempotencyKey: 'k-1' };
+  await scriptedClient([json(200, link)], { journal, ...B }).payments.customers.createKycLink(
+    input,
+  );
+  expect(await payments.sentBefore('customers.createKycLink', input)).toHaveLength(1);
+  const other = payments.customers.createKycLink({ ...input, redirectUri: 'https://b.example' });
+  await expect(other).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+  expect(received).toEqual([]);
+});
+
 test('an entry that an earlier version recorded without its account is listed, not acted on', async () => {
   const journal = sqliteJournal(file(), { secret: SECRET });
   const entry = entryAt(0, { scope: `platform ${BASE_URL}`, idempotencyKey: 'key-1' });

@@ -40,7 +40,7 @@ const form = /^v1\.([0-9a-f]{16})\.([0-9a-f]{16})\.([0-9a-f]{32})$/;
 
 const reasons = {
   account:
-    'The entry is of another account, whose client has to recover it. If only the API token was replaced, pass the id of the first one as `account`.',
+    'The entry is of another account, whose client has to recover it. If only the API token was replaced, pass the id of the token that recorded it as `account`.',
   version:
     'The entry is of another base URL at this host, such as one of an earlier version, or of another kind of client. If the service is the same, recover with that base URL in `formerly`.',
   host: 'The entry is of another host. If it is the same service under an earlier name, recover with that base URL in `formerly`.',

@@ -1,6 +1,6 @@
 import { wait } from '@org/payments-contract/internal';
 import type { ClientContext } from '../call/context.ts';
-import { formerOwners, ownerOf, supplyAccount } from '../call/owner.ts';
+import { formerOwners, ownerOf, supplyToken } from '../call/owner.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import type {
   Journal,
@@ -174,7 +174,7 @@ export class RecoveryRun {
     const { clock, timeout: usual } = this.#context.settings(undefined);
     const { signal, timeout = usual } = this.#settings;
     try {
-      await supplyAccount(this.#context, { clock, timeout, left: this.#left(), signal });
+      await supplyToken(this.#context, { clock, timeout, left: this.#left(), signal });
     } catch (error) {
       this.#checkSignal();
       throw error;

@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_KEY_HEADER, type OperationName } from '@org/payments-contract';
-import { ownerOf, supplyAccount } from '../call/owner.ts';
+import { formerOwners, ownerOf, supplyToken } from '../call/owner.ts';
 import { prepare } from '../call/request/prepare.ts';
 import { journalRequest } from '../call/send/recorded-request.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
@@ -40,12 +40,12 @@ export async function sentBefore(
   const { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey } = prepared.headers;
   if (idempotencyKey === undefined) return [];
   const { clock, timeout, deadline: left, signal } = context.settings(undefined);
-  await supplyAccount(context, { clock, timeout, left, signal });
+  await supplyToken(context, { clock, timeout, left, signal });
   const { journal } = context;
   const { method } = operation.row;
   const request = journalRequest(prepared);
   const found = await withinLimits(context, { left, signal }, async () => {
-    const { claimable: scopes } = await journal.scopes(ownerOf(context));
+    const { claimable: scopes } = await journal.scopes(ownerOf(context), formerOwners(context));
     return journal.keyed({ scopes, operation: name, method, idempotencyKey, request });
   });
   return found.map(({ id, startedAt, isSame, end }) => {

@@ -17,7 +17,7 @@ export const runErrorCodes = {
     meaning:
       'The state holds a run of this id that was started with another base URL, account or API token. This start has sent nothing.',
     action:
-      'If only the API token was replaced, pass the id of the first one as `account`. Otherwise start the run with the base URL and the account that it was for. Under another id, or with another state, what it has paid would be paid again.',
+      'If only the API token was replaced, pass the id of the token that started it as `account`. Otherwise start the run with the base URL and the account that it was for. Under another id, or with another state, what it has paid would be paid again.',
   },
   RUN_PAY_FAILED: {
     meaning:

@@ -67,7 +67,7 @@ Environment:
   PAYMENTS_TOKEN_ID, PAYMENTS_CLIENT_SECRET
                           platform: the API token
   PAYMENTS_FIRST_TOKEN_ID platform: the id of the first API token, if it was replaced: the journal
-                          knows the account by it
+                          knows the account by it; after it, with commas, others used before this one
   PAYMENTS_DIALECT        platform: the words of a newer service, 2026-08
   PAYMENTS_MCP_TOKEN      HTTP: the bearer token that clients send, at least 32 characters
   PAYMENTS_MCP_APPROVAL_CODES

@@ -90,19 +90,26 @@ export async function openJournal(
   return { ...postgresJournal(pool, options), close, [Symbol.asyncDispose]: close };
 }
 
-/** Whose entries of a journal a client looks after. */
-function ownerOf(isAgent: boolean, baseUrl: string, account: string): JournalOwner {
-  const service = new URL(baseUrl).href.replace(/\/+$/, '');
-  return { service: `${isAgent ? 'agent' : 'platform'} ${service}`, account };
+/** Whose entries of a journal a client looks after: those of an account under each of its names. */
+type Owners = readonly [now: JournalOwner, formerly: readonly JournalOwner[]];
+
+function ownersOf(isAgent: boolean, baseUrl: string, accounts: readonly string[]): Owners {
+  const address = new URL(baseUrl).href.replace(/\/+$/, '');
+  const service = `${isAgent ? 'agent' : 'platform'} ${address}`;
+  const [now = { service, account: '' }, ...formerly] = accounts.map((account) => ({
+    service,
+    account,
+  }));
+  return [now, formerly];
 }
 
 /** The same as far as the environment says it: the secret of the journal names owners, no other is needed. */
-export function knownOwner(environment: Environment): JournalOwner | undefined {
+export function knownOwners(environment: Environment): Owners | undefined {
   const { PAYMENTS_BASE_URL: url = '', PAYMENTS_ACCESS_TOKEN: agent } = environment;
   const token = environment.PAYMENTS_TOKEN_ID;
-  const account = token ? (accountOf(environment) ?? token) : agent;
+  const account = token || agent;
   if (!URL.canParse(url) || !account || !environment.PAYMENTS_JOURNAL_SECRET) return undefined;
-  return ownerOf(!token, url, account);
+  return ownersOf(!token, url, [...((token && accountOf(environment)) || []), account]);
 }
 
 /** A client, and the journal that it records changes in, if one is named. */
@@ -112,7 +119,7 @@ export interface CommandClient {
   /** Ids of the entries whose outcome the journal has not recorded. */
   readonly unrecorded: ReadonlySet<string>;
   /** Whose entries of the journal the client recovers. */
-  readonly owner: JournalOwner;
+  readonly owners: Owners;
   readonly close: () => Promise<void>;
 }
 
@@ -191,9 +198,9 @@ export async function makeClient(
   };
   if (isAgent) {
     const accessToken = await secret('PAYMENTS_ACCESS_TOKEN', 'agent');
-    const owner = ownerOf(true, baseUrl, accessToken);
+    const owners = ownersOf(true, baseUrl, [accessToken]);
     const client = createAgentClient({ ...shared, accessToken });
-    return { client, journal, unrecorded, owner, close };
+    return { client, journal, unrecorded, owners, close };
   }
   const tokenId = isDryRun ? 'none' : required(environment, 'PAYMENTS_TOKEN_ID');
   const clientSecret = await secret('PAYMENTS_CLIENT_SECRET', tokenId);
@@ -205,5 +212,6 @@ export async function makeClient(
     ...{ tokenId, clientSecret, account, dialect },
   });
   const client = made as AnyClient;
-  return { client, journal, unrecorded, owner: ownerOf(false, baseUrl, account ?? tokenId), close };
+  const owners = ownersOf(false, baseUrl, [...(account ?? []), tokenId]);
+  return { client, journal, unrecorded, owners, close };
 }

@@ -18,7 +18,7 @@ import {
   environmentOf,
   isForAgent,
   journalFile,
-  knownOwner,
+  knownOwners,
   makeClient,
   openJournal,
 } from './client.ts';
@@ -129,7 +129,7 @@ async function recover(
       throw error;
     }
   }
-  const [open, scopes] = await Promise.all([openRecords(journal), journal.scopes(made.owner)]);
+  const [open, scopes] = await Promise.all([openRecords(journal), journal.scopes(...made.owners)]);
   for (const record of open.filter(({ id }) => !printed.has(id))) {
     const { operation, id, idempotencyKey } = record;
     const row = ofRuns.get(idempotencyKey);
@@ -153,8 +153,8 @@ async function status(
   terminal: Terminal,
   path: string,
 ): Promise<boolean> {
-  const owner = knownOwner(environment);
-  const scopes = owner && (await journal.scopes(owner));
+  const owners = knownOwners(environment);
+  const scopes = owners && (await journal.scopes(...owners));
   const records = await openRecords(journal);
   const rows = await rowsOfRuns(records, path, environment);
   const open = records.map((record) => {

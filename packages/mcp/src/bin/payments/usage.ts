@@ -30,7 +30,7 @@ Environment:
   PAYMENTS_TOKEN_ID, PAYMENTS_CLIENT_SECRET
                           the API token
   PAYMENTS_FIRST_TOKEN_ID the id of the first API token, if it was replaced: the journal and runs know
-                          the account by it
+                          the account by it; after it, with commas, others used before this one
   PAYMENTS_ACCESS_TOKEN   the access token of an agent, for operations of agents
   PAYMENTS_DIALECT        the words of a newer service, 2026-08
   PAYMENTS_CREDENTIALS_COMMAND

@@ -18,7 +18,7 @@ import type { Journal, JournalEnd } from '../../outcome/journal.ts';
 import { momentOf } from '../../outcome/read-timing.ts';
 import { changesSomething, mayArriveTwice } from '../../outcome/verdict.ts';
 import type { Call } from '../call.ts';
-import { ownerOf } from '../owner.ts';
+import { formerOwners, ownerOf } from '../owner.ts';
 import { safeCause } from '../response/scrub.ts';
 import { authorize } from './authorize.ts';
 import type { LegRequest } from './leg.ts';
@@ -151,7 +151,7 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
   const record = async () => {
     // An operation without credentials, which yields an agent's token, has no account yet.
     const owner = ownerOf(call.context, row.auth === 'none' ? '' : undefined);
-    const { current: scope, claimable } = await journal.scopes(owner);
+    const { current: scope, claimable } = await journal.scopes(owner, formerOwners(call.context));
     if (ended.signal.aborted) return;
     isAppended = true;
     const change = {
