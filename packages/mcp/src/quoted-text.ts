@@ -1,11 +1,10 @@
-import { numbered, strangerText } from '@org/payments-contract/internal';
+import { counted, numbered, strangerText } from '@org/payments-contract/internal';
 
 /** Quotation marks: what follows one in a name would otherwise pass for words of the server. */
 const quotationMarks =
   /["\u02ba\u02dd\u02ee\u02f5\u02f6\u05f4\u1cd3\u2033\u2036\u201c-\u201f\u275d\u275e\u2760\u2e42\u3003\u301d-\u301f\uff02\u{1f676}-\u{1f678}]/gu;
 
-const more = (rest: number) =>
-  rest > 0 ? ` and ${rest} more character${rest === 1 ? '' : 's'}` : '';
+const more = (rest: number) => (rest > 0 ? ` and ${counted(rest, 'more character')}` : '');
 
 /** Visible text of limited length. */
 export function shortText(text: string): string {

@@ -56,6 +56,9 @@ test('a set-up that works is said part by part, without a secret', async () => {
     /^settings +ok: http:.+the API token token-.+ from the environment\.$/m,
   );
   expect(platform.out).toMatch(/^journal +ok: .+writes\.db, which did not exist before: An entry/m);
+  expect(platform.errors).toBe('');
+  const { errors } = await run(['check'], { ...recorded(folder), PAYMENTS_JOURNAL_SECRT: 'a' });
+  expect(errors).toMatch(/^warning: PAYMENTS_JOURNAL_SECRT .+ mean PAYMENTS_JOURNAL_SECRET\?$/m);
   const agent = await run(['check', '--json'], { PAYMENTS_TOKEN_ID: '' });
   const settings = { of: 'settings', because: expect.stringContaining("agent's access token") };
   expect(JSON.parse(agent.out)).toMatchObject([settings, ...Array(4).fill({ ok: true })]);
@@ -71,6 +74,21 @@ test('what a refused payment did, and how a value begins with a dash, is said', 
   const much = await run([...pay.slice(0, -1), '9999.00USD', '--yes', '--idempotency-key', 'a']);
   expect(much.errors).toMatch(/: Only .+\nThis call has changed nothing\. Keep .*, or add funds/);
   expect((await run([...pay.slice(0, -1), '-9.00USD'])).errors).toContain('write --amount=<value>');
+});
+
+test('a help and an error say of each operation what is so', async () => {
+  const { run, pay } = await desk(['yes'], '{"idempotencyKey":"a"}');
+  const help = async (words: string) => (await run([...words.split(' '), '--help'])).out;
+  expect(await help('transfers create-out')).toMatch(/^Asks before it is sent\.$/m);
+  expect(await help('agents update')).toMatch(/^Asks before it is sent if it raises authority\.$/m);
+  expect(await help('transactions approve')).toMatch(
+    /transactions approve <transaction-id> \[options\][\s\S]+not ask; an operation that takes --idempotency-key/,
+  );
+  const keyed = await run(['transactions', 'approve', 'Transaction:1', '--yes', '--input', '-']);
+  expect(keyed.errors).toContain('--idempotency-key: is not a field of this operation\n');
+  const { id } = JSON.parse((await run([...pay, '--json'])).out);
+  const { errors } = await run(['transactions', 'approve', id]);
+  expect(errors).toContain(`COMPLETED already: do not do it again, and read ${id}.`);
 });
 
 test('cells of wide characters and of marks fit the width, and no character is halved', async () => {

@@ -66,7 +66,9 @@ test('nobody is asked about a quote that the service would not execute, and is t
   const again = await run(['quotes', 'execute', id]);
   expect(again).toMatchObject({ code: 1, errors: expect.stringContaining(`${id} is COMPLETED`) });
   expect(again.errors).not.toMatch(/Type yes|idempotency key/);
-  expect(again.errors).toMatch(/done before: do not do it again, and read Transaction:\S+\.$/m);
+  expect(again.errors).toMatch(
+    /It is COMPLETED already: do not do it again, and read Transaction:\S+\.$/m,
+  );
   const lose = { operation: 'quotes.execute', effect: { kind: 'reset-connection' } } as const;
   const remove = setting.mock.faults.add({ ...lose, times: 'always' });
   const lost = await run(['quotes', 'execute', old, '--yes', '--idempotency-key', 'old']);

@@ -310,7 +310,7 @@ test('a list that breaks off is an error, and not a short list', async () => {
   const own = { PAYMENTS_BASE_URL: `${url}/2025-10-13` };
   const { code, errors } = await run(['customers', 'list', '--csv'], own);
   expect(code).toBe(1);
-  expect(errors).toContain('10 items were printed, and the list is not complete');
+  expect(errors).toContain('items printed: 10; the list is not complete');
 });
 
 test('every operation has a help, and completion knows its words and options', async () => {

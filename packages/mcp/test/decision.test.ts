@@ -177,7 +177,10 @@ test('an operation is locked after four refusals, whatever else the model asks f
     code: 'CONFIRMATION_LOCKED',
     message: expect.stringContaining('in 15 minutes'),
   });
-  pass(15 * 60_000);
+  pass(14 * 60_000);
+  const late = await call(other, out, { ...transfer, amount: 7_00 });
+  expect(late.text).toContain('in 1 minute.');
+  pass(60_000);
   expect((await call(other, out, { ...transfer, amount: 7_00 })).isError).toBe(false);
 });
 

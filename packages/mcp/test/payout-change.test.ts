@@ -146,7 +146,12 @@ test('a refused row is not sent again unseen, and what is said to send it does',
   );
   expect(quotes()).toHaveLength(2);
   // What a larger margin was approved for without it is shown before --again sends it.
-  expect(await pay(...again, '--margin', '3')).toMatchObject({ code: 6 });
+  const idle = await pay(...again, '--margin', '3');
+  expect(idle).toMatchObject({
+    code: 6,
+    errors: expect.stringContaining('No row is left to send'),
+  });
+  expect(idle.errors).not.toContain('Type yes');
   const margin = await pay(...again, '--again', '--margin', '3');
   expect(margin.errors).toContain('Type yes to send 1 payment ');
   expect(margin.out).toMatch(

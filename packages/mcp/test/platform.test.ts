@@ -3,7 +3,7 @@ import type { PlatformMcpOptions, SigningRequest } from '@org/payments-mcp';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { memoryJournal } from '@org/payments-sdk/journal';
 import { expect, test } from 'vitest';
-import { call, connectInMemory, serverOf, stage } from './stage.ts';
+import { askedPlatform, call, connectInMemory, serverOf, stage } from './stage.ts';
 
 async function withPermissions(...permissions: Permission[]) {
   const setting = stage();
@@ -252,4 +252,15 @@ test('in a dialect nobody signs for a card, and a person still approves that it 
   expect([(await update('FROZEN')).isError, asked.length]).toEqual([false, 0]);
   expect([(await update('CLOSED')).isError, asked.length]).toEqual([false, 1]);
   expect(await platform.cards.get({ id })).toMatchObject({ state: 'CLOSED' });
+});
+
+test('a key that an operation does not take is refused in words for a model', async () => {
+  const { client } = await askedPlatform();
+  const input = { transactionId: 'Transaction:1', idempotencyKey: 'a' };
+  const { text } = await call(client, 'transactions_approve', input);
+  expect(text).toContain('idempotencyKey: is not a field of this operation');
+  expect(text).not.toContain('second argument');
+  const { tools } = await client.listTools();
+  const { description } = tools.find(({ name }) => name === 'agents_update') ?? {};
+  expect(description).toContain('A person approves it first if it raises authority.');
 });

@@ -9,6 +9,7 @@ export { type Clock, MAX_TIMER_DELAY, systemClock, wait } from './clock.ts';
 export { closestNames, didYouMean, editDistance } from './closest-names.ts';
 export { ArgumentError, portOf } from './command-line.ts';
 export { copyMistake, missingValue } from './copied-text.ts';
+export { counted } from './counted.ts';
 export { DOCS_ADDRESS, errorAddress } from './docs-address.ts';
 export {
   type FactHeading,

@@ -68,7 +68,8 @@ describe('an option is refused', () => {
 
   test('if it is missing and required', () => {
     const check = () => checkOptions({}, { token: required(text) }, { of: 'make' });
-    expect(check).toThrow('`token` of make is not valid: is missing; expected text.');
+    const message = '`token` of make is not valid: is missing; expected text.';
+    expect(check).toThrow(expect.objectContaining({ message, action: 'Correct `token`.' }));
   });
 
   test.each([undefined, null, 'text', []])('if the options are %j', (options) => {

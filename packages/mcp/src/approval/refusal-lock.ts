@@ -1,3 +1,4 @@
+import { counted } from '@org/payments-contract/internal';
 import { ToolError } from '../errors/mcp-errors.ts';
 import type { McpClock } from '../options.ts';
 
@@ -82,7 +83,7 @@ export class RefusalLock {
     const what = ofAll < ofCall ? `this call of ${operation}` : operation;
     return new ToolError(
       'CONFIRMATION_LOCKED',
-      `The person refused ${what} repeatedly; it can be asked for again in ${minutes} minutes.`,
+      `The person refused ${what} repeatedly; it can be asked for again in ${counted(minutes, 'minute')}.`,
     );
   }
 

@@ -1,3 +1,4 @@
+import { counted } from '@org/payments-contract/internal';
 import {
   type ApiError,
   isPaymentsError,
@@ -114,17 +115,12 @@ function refusalText({ cause }: { readonly cause?: unknown }): string {
   return ` This call ended with ${code} (${message.replace(/\.$/, '')}), which shows nothing of an earlier one with its key.`;
 }
 
-/** `1 second`, `5 seconds`. */
-export function secondsText(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 1000);
-  return `${seconds} second${seconds === 1 ? '' : 's'}`;
-}
-
 /** The message and the advice of a failure for a model, which can only call tools. */
 export function adviceOn(error: PaymentsError, known: Known, isKeyed = false): Advice {
   const { message, action: said } = onFailure(error, known, isKeyed);
   const { retryAfter, status } = Object(error) as Partial<ApiError>;
-  const wait = retryAfter === undefined ? 'a while' : secondsText(retryAfter);
+  const wait =
+    retryAfter === undefined ? 'a while' : counted(Math.ceil(retryAfter / 1000), 'second');
   const again = `Wait ${wait}, then call again${isKeyed ? ', with the same `idempotencyKey`' : ''}.`;
   const action = said.replace(/Try again later(?:; the client does so[^.]+)?\./, again);
   // The words of the service are not ours.

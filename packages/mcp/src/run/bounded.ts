@@ -1,4 +1,5 @@
 import { type Fields, isFields } from '@org/payments-contract';
+import { counted } from '@org/payments-contract/internal';
 
 interface Bounds {
   readonly fields: number;
@@ -25,14 +26,14 @@ function limited(value: unknown, bounds: Bounds, depth = 0): unknown {
   if (typeof value === 'string') {
     const { characters } = bounds;
     if (value.length <= characters) return value;
-    return `${value.slice(0, characters)} [and ${value.length - characters} more characters]`;
+    return `${value.slice(0, characters)} [and ${counted(value.length - characters, 'more character')}]`;
   }
   if (typeof value !== 'object' || value === null) return value;
   if (depth > 12) return '[nested too deeply]';
   if (Array.isArray(value)) {
     const kept = value.slice(0, bounds.items).map((one) => limited(one, bounds, depth + 1));
     const rest = value.length - kept.length;
-    return rest === 0 ? kept : [...kept, `[and ${rest} more items]`];
+    return rest === 0 ? kept : [...kept, `[and ${counted(rest, 'more item')}]`];
   }
   const entries = Object.entries(value);
   const kept = entries.slice(0, bounds.fields).map(([name, child]) => {

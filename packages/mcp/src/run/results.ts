@@ -115,7 +115,8 @@ function issuesOf(error: PaymentsError, schema: JsonSchema): Fields {
   const { issues } = error as { readonly issues?: readonly Issue[] };
   if (!Array.isArray(issues)) return {};
   const names = fieldNames(schema);
-  const shown = issues.slice(0, MAX_ISSUES).map(({ path, message }: Issue) => {
+  const shown = issues.slice(0, MAX_ISSUES).map(({ path, message: said }: Issue) => {
+    const message = operatorText(said);
     const field = path.split('.').at(-1) ?? '';
     const near = names.includes(field) ? [] : closestNames(field, names);
     return { path, message, ...(near.length > 0 && { didYouMean: near[0] }) };

@@ -69,7 +69,7 @@ test.each([
 test('what moves money names the smallest unit, its key and its confirmation', () => {
   const { description, inputSchema } = tool('agent.transfers.createOut');
   expect(description).toContain('smallest unit');
-  expect(description).toContain('Moves money');
+  expect(description).toContain('A person approves it first: it moves money.');
   expect(inputSchema.required).toEqual(expect.arrayContaining(['amount', 'idempotencyKey']));
   expect(inputSchema.properties).toHaveProperty('confirmationId');
   expect(tool('agent.me.get').inputSchema.properties).toEqual({});

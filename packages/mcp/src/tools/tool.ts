@@ -111,11 +111,16 @@ function titleOf(text: string): string {
   return `${verbs.replaceAll(/s\b/g, '')}${others}`;
 }
 
-const approvals: Readonly<Partial<Record<Risk, string>>> = {
-  'moves-money': 'Moves money: a person approves it first.',
-  'raises-authority': 'Raises authority: a person approves it first.',
-  irreversible: 'Cannot be undone: a person approves it first.',
+const dangers: Readonly<Partial<Record<Risk, string>>> = {
+  'moves-money': 'moves money',
+  'raises-authority': 'raises authority',
+  irreversible: 'cannot be undone',
 };
+
+/** ` if it moves money`, after words that a person is asked; nothing if they always are. */
+export function whenAsked({ risk, isRisk }: OperationRow): string {
+  return isRisk === undefined ? '' : ` if it ${dangers[risk]}`;
+}
 
 function describe(text: string, row: OperationRow): string {
   const parts = [text];
@@ -125,7 +130,8 @@ function describe(text: string, row: OperationRow): string {
   if (hasAmounts(row)) {
     parts.push('Amounts are whole numbers of the smallest unit: 15000 is 150.00 USD.');
   }
-  if (needsApproval(row.risk)) parts.push(approvals[row.risk] ?? '');
+  const why = whenAsked(row) || `: it ${dangers[row.risk]}`;
+  if (needsApproval(row.risk)) parts.push(`A person approves it first${why}.`);
   return parts.join(' ');
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '@org/payments-contract/internal';
 import { ContractViolation } from '../engine/check-response.ts';
 import { makeDueMoves } from '../engine/due-moves.ts';
 import { events } from '../engine/tables.ts';
@@ -178,7 +179,8 @@ export class Dispatcher {
     const time = eventType === APPROVAL_EVENT ? DECISION_TIME : webhookTimeout;
     const deadline = clock.now() + time;
     const stopping = new AbortController();
-    const late = { error: `The endpoint sent no response within ${time / SECOND} seconds` };
+    const limit = counted(time / SECOND, 'second');
+    const late = { error: `The endpoint sent no response within ${limit}` };
     let giveUp: () => void = () => undefined;
     const givenUp = new Promise<Outcome>((resolve) => {
       giveUp = () => {

@@ -1,5 +1,5 @@
 import { type Fields, type NamedOperation, riskOf } from '@org/payments-contract';
-import { visibleText } from '@org/payments-contract/internal';
+import { counted, visibleText } from '@org/payments-contract/internal';
 import { labelText } from '@org/payments-contract/internal/question';
 import { SignatureRequiredError } from '@org/payments-sdk';
 import { ToolError } from '../../errors/mcp-errors.ts';
@@ -110,7 +110,7 @@ function limits(allowed: AllowedPayment | undefined): Section[] {
   if (allowed === undefined) return [];
   const facts = allowed.remaining.map(({ name, limit, remaining, currency }) => {
     const show = (count: number) =>
-      currency === undefined ? `${count} payments` : amountText(count, { code: currency });
+      currency === undefined ? counted(count, 'payment') : amountText(count, { code: currency });
     // A limit of one payment is the next one's too: nothing of it is used up.
     const value = name.startsWith('perTransactionLimit')
       ? `up to ${show(limit)}`

@@ -6,13 +6,13 @@ export function stateAdvice(row: OperationRow, state: string, resource: Fields):
   const { moves } = row;
   if (moves === undefined || !('from' in moves)) return '';
   const { machine, from, to } = moves;
-  const { id, transactionId = 'it' } = resource;
+  const { id, transactionId = id } = resource;
   const isQuote = String(id).startsWith('Quote:');
   const next = isQuote ? ': create a new quote' : '';
   const isDone = to.includes(state) && !(isQuote && isLost(id, state));
   if (isDone) {
     const fate = fateOf(row, {}, resource)?.text;
-    return `It was done before: do not do it again${fate ? `. ${fate}` : `, and read ${transactionId}.`}`;
+    return `It is ${state} already: do not do it again${fate ? `. ${fate}` : `, and read ${transactionId}.`}`;
   }
   if (canReach(machine, state, from)) return 'It is not ready for this yet: read it later.';
   return `It is ${state}, and this can no longer be done${next}.`;

@@ -1,7 +1,8 @@
 import { ArgumentError } from '@org/payments-contract/internal';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readArguments } from './arguments.ts';
 import { requireNodeVersion } from './machine.ts';
+import { main } from './main.ts';
 import { type Environment, jsonLogger, makeMcp } from './make-mcp.ts';
 
 const baseUrl = 'https://api.example.com/2025-10-13';
@@ -26,31 +27,12 @@ test('the credentials in the environment decide whose tools are served', async (
   expect(() => make('agent', platform)).toThrow('PAYMENTS_ACCESS_TOKEN is not set');
 });
 
-test.each(['PAYMENTS_BASE_URL', 'PAYMENTS_TOKEN_ID', 'PAYMENTS_CLIENT_SECRET'])(
-  'does not start with %s missing or empty',
-  (name) => {
-    for (const value of [undefined, '']) {
-      const environment = { ...platform, [name]: value };
-      expect(() => make('platform', environment)).toThrow(`${name} is not set`);
-    }
-  },
-);
-
 test('an older Node.js is refused by its version', () => {
   expect(() => requireNodeVersion('20.20.2')).toThrow('Node.js 20.20.2 is too old; use 22.12');
   expect(() => requireNodeVersion('22.11.0')).toThrow(ArgumentError);
   for (const version of ['22.12.0', '24.1.0']) {
     expect(() => requireNodeVersion(version)).not.toThrow();
   }
-});
-
-test.each([
-  ['agent platform', 'expected agent or platform'],
-  ['--port 70000', '--port takes a number'],
-  ['--token secret', '--token is not an option'],
-])('refuses the command line "%s"', (line, message) => {
-  expect(() => make(line, agent)).toThrow(ArgumentError);
-  expect(() => make(line, agent)).toThrow(message);
 });
 
 test('writes are for a platform, and named as the contract names them', () => {
@@ -74,4 +56,34 @@ test('log lines are JSON, down to the level that is set', () => {
     { level: 'warn', message: 'two', tool: 'x' },
   ]);
   expect(() => make('', { ...agent, PAYMENTS_LOG: 'loud' })).toThrow('PAYMENTS_LOG is loud');
+});
+
+const http = { ...platform, PAYMENTS_MCP_TOKEN: 'a'.repeat(32) };
+const open = 'https://ada:secret@example.com';
+
+test.each([
+  ['agent platform', agent, 'expected agent or platform'],
+  ['--port 70000', agent, '--port takes a number'],
+  ['--token secret', agent, '--token is not an option'],
+  ['', { ...agent, PAYMENTS_BASE_URL: '' }, 'PAYMENTS_BASE_URL is not set'],
+  ['', { ...platform, PAYMENTS_TOKEN_ID: '' }, 'PAYMENTS_TOKEN_ID is not set'],
+  ['platform', { ...platform, PAYMENTS_CLIENT_SECRET: '' }, 'PAYMENTS_CLIENT_SECRET is not set'],
+  ['--http', platform, 'PAYMENTS_MCP_TOKEN is not set'],
+  ['--http', { ...http, PAYMENTS_MCP_TOKEN: 'short' }, 'PAYMENTS_MCP_TOKEN is shorter than 32'],
+  ['--http --require-passkey', http, 'PAYMENTS_MCP_APPROVAL_CODES is not set'],
+  ['--http', { ...http, PAYMENTS_MCP_APPROVAL_CODES: 'ada=short' }, 'of ada in PAYMENTS_MCP_APPR'],
+  ['--http --host=', http, 'Correct --host, or leave it out'],
+  ['--http --public-origin=https://a.example/', http, '--public-origin is not the origin'],
+  ['--tool x', agent, '--tool names x'],
+  ['--allow-write x', platform, '--allow-write names x'],
+  ['', { ...platform, PAYMENTS_BASE_URL: open }, 'Pass them as PAYMENTS_TOKEN_ID and PAYMENTS_CL'],
+  ['', { ...platform, PAYMENTS_CLIENT_SECRET: 'a\n' }, 'PAYMENTS_CLIENT_SECRET has a line break'],
+  ['', { ...agent, PAYMENTS_ACCESS_TOKEN: 'a\n' }, 'PAYMENTS_ACCESS_TOKEN has a line break'],
+])('"%s" does not start, and says which option or variable to set', async (line, own, todo) => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+  expect(await main(line.split(' ').filter(Boolean), own)).toBe(2);
+  const [said] = /^payments-mcp: .*/m.exec(write.mock.calls.join('\n')) ?? [];
+  expect(said).toContain(todo);
+  expect(said).not.toMatch(/`\w+`|listenHttp/);
 });

@@ -4,13 +4,20 @@ import { serveApprovalPage } from '../../approval/page/serve-approval-page.ts';
 import { filePasskeys, type PasskeyStore } from '../../approval/passkey/passkey-store.ts';
 import type { PaymentsMcp } from '../../create-payments-mcp.ts';
 import type { McpOptionError } from '../../errors/mcp-errors.ts';
-import { operatorText } from '../../errors/operator-words.ts';
+import { startText } from '../../errors/operator-words.ts';
 import { listenHttp } from '../../http/listen.ts';
 import { MCP_VERSION } from '../../package-info.ts';
 import { serveStdio } from '../../serve-stdio.ts';
 import { type Arguments, readArguments, usage } from './arguments.ts';
 import { openBrowser, requireNodeVersion } from './machine.ts';
-import { type Environment, jsonLogger, logLevelOf, startMcp, stateFile } from './make-mcp.ts';
+import {
+  type Environment,
+  jsonLogger,
+  logLevelOf,
+  required,
+  startMcp,
+  stateFile,
+} from './make-mcp.ts';
 
 function write(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -81,8 +88,9 @@ async function serveHttp(
   environment: Environment,
   stopped: Promise<unknown>,
 ): Promise<void> {
-  const { PAYMENTS_MCP_TOKEN: token = '', PAYMENTS_MCP_APPROVAL_CODES: codes } = environment;
-  const approvalCodes = codesOf(codes);
+  const token = required(environment, 'PAYMENTS_MCP_TOKEN');
+  const approvalCodes = codesOf(environment.PAYMENTS_MCP_APPROVAL_CODES);
+  if (passkeys !== undefined) required(environment, 'PAYMENTS_MCP_APPROVAL_CODES');
   const { port, host, allowedHosts, allowedOrigins, publicOrigin } = args;
   const address = { port, host, allowedHosts, allowedOrigins, publicOrigin };
   const options = { ...address, token, approvalCodes, passkeys };
@@ -96,7 +104,7 @@ async function serveHttp(
 function explain(error: unknown): string {
   const { code, message, action } = error as Partial<McpOptionError> & { message?: string };
   if (String(code) === 'EADDRINUSE') return `${message}. Choose another --port.`;
-  return operatorText([message ?? String(error), action ?? ''].join(' ').trim());
+  return startText([message ?? String(error), action ?? ''].join(' ').trim());
 }
 
 /**

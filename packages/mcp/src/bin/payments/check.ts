@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { closestNames } from '@org/payments-contract/internal';
+import { usage as serverUsage } from '../mcp/arguments.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { isDatabase, placeName } from '../postgres.ts';
 import { environmentOf, isForAgent, journalFile, makeClient } from './client.ts';
@@ -9,6 +11,18 @@ import { printRows } from './print.ts';
 import { status } from './status.ts';
 import { Interrupted, interruptible, type Terminal } from './terminal.ts';
 import { actionInTerminal, inTerminal } from './terminal-words.ts';
+import { usage } from './usage.ts';
+
+/** A warning about each variable that no help names: it has no effect. */
+function unknownVariables(given: Environment): string[] {
+  const known: readonly string[] = `${usage()}${serverUsage}`.match(/PAYMENTS_\w+/g) ?? [];
+  const own = Object.keys(given).filter((name) => /^PAYMENTS_/.test(name) && !known.includes(name));
+  return own.map((name) => {
+    const [near] = closestNames(name, known, 1 / 6);
+    const hint = near === undefined ? 'see payments --help' : `did you mean ${near}?`;
+    return `warning: ${name} is not a variable of payments or payments-mcp; ${hint}`;
+  });
+}
 
 /** `payments check`: what of the set-up works. Sends no change. @returns the exit status */
 export async function runCheck(
@@ -17,6 +31,7 @@ export async function runCheck(
   terminal: Terminal,
 ): Promise<number> {
   const line = readOptions(args, [], undefined, 'check');
+  for (const warning of unknownVariables(given)) terminal.error(warning);
   const rows: { of: string; ok: boolean; because: string; action: string; code: string }[] = [];
   const add = (of: string, ok: boolean, because: string, action = '', code = '') =>
     rows.push({ of, ok, because: inTerminal(because), action: actionInTerminal(action), code });

@@ -1,5 +1,5 @@
 import { findOperation } from '@org/payments-contract';
-import { ArgumentError } from '@org/payments-contract/internal';
+import { ArgumentError, counted } from '@org/payments-contract/internal';
 import {
   ApiError,
   type InputIssue,
@@ -9,7 +9,6 @@ import {
 } from '@org/payments-sdk';
 import { causeOfUnread } from '../../approval/describe/lookup.ts';
 import { whilePending } from '../../approval/describe/standing.ts';
-import { secondsText } from '../../run/advice.ts';
 import { IN_TIME } from '../../run/key-age.ts';
 import { toolOf } from '../../tools/tool.ts';
 import { OldKey, Refused } from './confirm.ts';
@@ -87,14 +86,15 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
   const fields = issues.map((issue) => issueLine(issue, error.operation));
   if (code === 'INVALID_REQUEST' && !(error instanceof ApiError)) {
     const help = error.operation === undefined ? '' : ` ${commandOf(error.operation)}`;
+    const own = fields.map((line) => inTerminal(line));
     const advice = `This command has changed nothing. payments${help} --help describes the options.`;
-    return [status.invalid, ['the command line is not valid:', ...fields, advice]];
+    return [status.invalid, ['the command line is not valid:', ...own, advice]];
   }
   const found = error.operation === undefined ? undefined : findOperation(error.operation);
   const options = found === undefined ? [] : flagsOf(toolOf(found, false)).map(({ name }) => name);
   const later = 'Try again later';
-  const when =
-    retryAfter === undefined ? later : `Wait for ${secondsText(retryAfter)}, then try again`;
+  const seconds = counted(Math.ceil(Number(retryAfter) / 1000), 'second');
+  const when = retryAfter === undefined ? later : `Wait for ${seconds}, then try again`;
   const wait = `${when}${found?.row.retry === 'keyed' ? ', with the same --idempotency-key' : ''}`;
   const isRead = found?.row.risk === 'reads';
   const action = actionInTerminal(error.action.replace(later, wait), options);

@@ -55,9 +55,8 @@ export function isOperation(words: readonly string[]): boolean {
 
 /** The operations that people say words for, the best first. */
 function meantBy(words: string): readonly string[] {
-  const real = operations().filter(
-    ({ name }) => !/sandbox|simulat/i.test(name) || /test/.test(words),
-  );
+  const isTest = /test/.test(words);
+  const real = operations().filter(({ row }) => isTest || !row.path.startsWith('/sandbox/'));
   const all = real.map((one) => findableOf(toolOf(one, false)));
   const found = ranked(all, words).slice(0, 3);
   return found.map(({ operation }) => wordsOf(operation));

@@ -221,7 +221,7 @@ export async function printList(
   while (count < first) {
     const { done, value: one } = await items.next().catch((cause: unknown) => {
       if (format === 'csv') {
-        terminal.error(`${count} items were printed, and the list is not complete`);
+        terminal.error(`items printed: ${count}; the list is not complete`);
       }
       throw cause;
     });

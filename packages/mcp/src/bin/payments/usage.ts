@@ -3,7 +3,7 @@ import { visibleText } from '@org/payments-contract/internal';
 import { variantRequirements } from '../../tools/json-schema.ts';
 import { needsPerson } from '../../tools/offered.ts';
 import type { ObjectSchema } from '../../tools/schema-types.ts';
-import { type PaymentsTool, toolOf } from '../../tools/tool.ts';
+import { type PaymentsTool, toolOf, whenAsked } from '../../tools/tool.ts';
 import type { Flag } from './flags.ts';
 import { kebabCase, refusalOf, usableOperations, wordsOf } from './operations.ts';
 
@@ -14,7 +14,7 @@ const options = `Options of every operation:
   --from, --to <time>     lists with a period: from a day or time, to the end of a day (UTC) or a time
   --input <file|->        read the input as JSON from a file or standard input; options override it
   --dry-run               check the input, print the request without secrets, and send nothing
-  --yes                   do not ask; what pays then needs --idempotency-key
+  --yes                   do not ask; an operation that takes --idempotency-key then needs it
   --journal <file>        record changes before they are sent (PAYMENTS_JOURNAL)
   --profile <name>        take the settings of this name from ~/.config/payments/profiles.json, and
                           none from the environment
@@ -129,7 +129,7 @@ export function operationHelp(
   flags: readonly Flag[],
 ): string {
   const { name, row } = operation;
-  const asks = needsPerson(row) ? '\nAsks before it is sent.\n' : '';
+  const asks = needsPerson(row) ? `\nAsks before it is sent${whenAsked(row)}.\n` : '';
   const needed = [...neededLines(variantRequirements(row), ''), ...neededBelow(inputSchema)];
   const lines = [...flags.map(flagLine), ...(needed.length > 0 ? ['', ...needed] : [])];
   const own = flags.length === 0 ? '' : `\n${lines.join('\n').trimEnd()}\n`;
@@ -137,5 +137,6 @@ export function operationHelp(
   if (refusal !== undefined) {
     return `${title}.\n\nThe command does not send it: ${visibleText(refusal)}.\n\nIts fields:\n${own}`;
   }
-  return `Usage: payments ${wordsOf(name)} [options]\n\n${title}.\n${asks}${own}\n${options}`;
+  const words = Object.keys(row.params?.shape ?? {}).map((one) => ` <${kebabCase(one)}>`);
+  return `Usage: payments ${wordsOf(name)}${words.join('')} [options]\n\n${title}.\n${asks}${own}\n${options}`;
 }

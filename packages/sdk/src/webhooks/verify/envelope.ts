@@ -1,3 +1,4 @@
+import { counted } from '@org/payments-contract/internal';
 import { parseJson, withTexts } from '../../call/response/parse-json.ts';
 import { APPROVAL_REQUEST, isEventType, type WebhookEvent } from '../event.ts';
 import { WebhookError } from '../webhook-error.ts';
@@ -72,7 +73,7 @@ export function readEnvelope(bytes: Uint8Array): WebhookEvent {
 
 function ageText(milliseconds: number): string {
   return milliseconds < 2 * DAY
-    ? `${Math.round(milliseconds / 1000)} seconds`
+    ? counted(Math.round(milliseconds / 1000), 'second')
     : `${(milliseconds / DAY).toFixed(1)} days`;
 }
 

@@ -265,8 +265,8 @@ describe('the age of an event', () => {
 
   test.each([
     [61 * SECOND, 60 * SECOND, 'The event is 61 seconds old; the limit is 60 seconds.'],
-    [2 * DAY - SECOND, SECOND, 'The event is 172799 seconds old; the limit is 1 seconds.'],
-    [2 * DAY, SECOND, 'The event is 2.0 days old; the limit is 1 seconds.'],
+    [2 * DAY - SECOND, SECOND, 'The event is 172799 seconds old; the limit is 1 second.'],
+    [2 * DAY, SECOND, 'The event is 2.0 days old; the limit is 1 second.'],
     [8.5 * DAY, 8 * DAY, 'The event is 8.5 days old; the limit is 8.0 days.'],
   ])('of %i ms is refused with both times', (age, maxAge, message) => {
     const expected = expect.objectContaining({ code: 'WEBHOOK_EVENT_TOO_OLD', message });

@@ -1,4 +1,4 @@
-import { ArgumentError } from '@org/payments-contract/internal';
+import { ArgumentError, counted } from '@org/payments-contract/internal';
 import { systemUser } from '../../../../approval/page/serve-approval-page.ts';
 import { Refused } from '../../confirm.ts';
 import { shellWord } from '../../input-file.ts';
@@ -77,8 +77,13 @@ export async function approveFile(
   );
   const odd = oddText(checked, ({ payment }) => !earlier.has(payeeOf(payment)), terminal.width);
   if (odd !== '') terminal.error(odd);
-  const what = `${planned.length} ${planned.length === 1 ? 'payment' : 'payments'}`;
+  const what = counted(planned.length, 'payment');
   const unknown = checked.standing.filter(({ outcome }) => outcome.status === 'unknown').length;
+  if (planned.length + unknown === 0) {
+    const again = line.again ? '' : ' Those that were refused are sent again only with --again.';
+    terminal.error(`No row is left to send.${again}`);
+    return systemUser();
+  }
   const again = unknown === 0 ? '' : `, and again ${unknown} that may have been paid`;
   const question = `Type yes to send ${what}${again} as the run "${line.id}": `;
   const reply = await terminal.ask(question, signal);
