@@ -6,7 +6,7 @@ import { actionInTerminal } from '../src/bin/payments/terminal-words.ts';
 import { desk, recorded } from './desk.ts';
 
 /** What only a program has: names of code, and advice to call or pass something. */
-const ofPrograms = /\bpool\b|`(?!openssl)[^`]*`|\bcall again\b|\bPass\b|\w\(\)/;
+const ofPrograms = /\bpool\b|`(?!openssl)[^`]*`|\bcall again\b|\bPass\b|\w\(\)|\w Check PAYMENTS/;
 
 /** The base URL of a port where nothing listens, or something that is not the service. */
 async function place(greeting = '') {
@@ -37,12 +37,14 @@ test.each([
   expect(code).toBeGreaterThan(0);
   expect(errors).toContain(todo);
   expect(errors).not.toMatch(ofPrograms);
+  expect(errors).toMatch(/nothing/);
   // A person is asked only for what can be sent and recorded.
   const minor = [...pay.slice(0, -2), '--amount-minor', '1000'];
   const asked = await run(minor, await own(), { canAsk: true });
   expect(asked.code).toBeGreaterThan(0);
   expect(asked.errors).toContain(todo);
   expect(asked.errors).not.toContain('Type yes');
+  expect(asked.errors).toMatch(/nothing/);
   expect(await balance()).toBe(1_000_00);
   const checked = await run(['check'], await own());
   expect(checked).toMatchObject({ code: 1, out: expect.stringContaining(todo) });

@@ -84,7 +84,7 @@ test('nobody is asked about a quote that the service would not execute, and is t
     expect(errors).not.toContain('Type yes');
   }
   const none = await run(['quotes', 'execute', 'Quote:1', '--yes', '--idempotency-key', 'x']);
-  expect(none.errors).toMatch(/^This command has changed nothing: .+$/m);
+  expect(none.errors).toMatch(/^This command has changed nothing\. .+$/m);
   expect((await run(['quotes', 'get', 'Quote:1'])).errors).not.toContain('changed nothing');
   // With a key of their own it may be a repeat, which the service carries out once.
   expect((await run(['quotes', 'execute', id, '--idempotency-key', 'rent'])).code).toBe(0);

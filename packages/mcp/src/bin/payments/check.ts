@@ -58,7 +58,8 @@ export async function runCheck(
     add('settings', false, because, todo.join(' '));
   }
   const texts = rows.map(
-    ({ ok, because, action }) => `${ok ? 'ok' : 'FAILS'}: ${because} ${action}`,
+    ({ ok, because, action }) =>
+      `${ok ? 'ok' : 'FAILS'}: ${because.replace(/\w$/, '$&.')} ${action}`,
   );
   const names = rows.map(({ of }) => of);
   if (line.format === 'table') {

@@ -66,8 +66,8 @@ function issueLine({ path, message }: InputIssue, operation: string | undefined)
 
 const NOTHING_CHANGED = 'interrupted: this command has changed nothing';
 
-/** The exit status of a command that failed, and what it prints of the error. */
-export function explain(error: unknown): readonly [code: number, lines: readonly string[]] {
+/** The exit status of a command that failed, and what it prints of the error, also where it was to change something. */
+export function explain(error: unknown, isChange = false): readonly [number, readonly string[]] {
   if (error instanceof ArgumentError) return [status.invalid, [error.message]];
   if (error instanceof Refused) return [status.refused, [error.message]];
   if (error instanceof Interrupted) return [status.interrupted, [NOTHING_CHANGED]];
@@ -81,7 +81,7 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
   }
   const { code, outcome } = error;
   const unread = code === 'REFERENCE_UNRESOLVED' ? causeOfUnread(error) : undefined;
-  if (unread !== undefined) return explain(unread);
+  if (unread !== undefined) return explain(unread, isChange);
   const { issues = [], reason, retryAfter } = error as Partial<ApiError>;
   const fields = issues.map((issue) => issueLine(issue, error.operation));
   if (code === 'INVALID_REQUEST' && !(error instanceof ApiError)) {
@@ -123,7 +123,7 @@ export function explain(error: unknown): readonly [code: number, lines: readonly
   const isInvalid = code === 'INVALID_REQUEST' || code === 'CONFIGURATION';
   const todo = fields.length > 0 ? 'Correct these options, and send it again.' : action;
   const isRefused = outcome === 'not-applied' && error instanceof ApiError;
-  const changes = isRefused && !isRead;
-  const advice = changes ? `This call has changed nothing. ${todo}` : todo;
+  const what = isRefused && !isRead ? 'call' : isChange && !/nothing/i.test(todo) ? 'command' : '';
+  const advice = what === '' ? todo : `This ${what} has changed nothing. ${todo}`;
   return [isInvalid ? status.invalid : status.failed, [...facts, advice]];
 }

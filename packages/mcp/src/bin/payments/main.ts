@@ -7,7 +7,7 @@ import { GAP, wrapped } from './columns.ts';
 import { completion } from './completion.ts';
 import { explain } from './explain.ts';
 import { runJournal } from './journal.ts';
-import { isOperation, operationNamed } from './operations.ts';
+import { isChange, isOperation, operationNamed } from './operations.ts';
 import { replay } from './replay.ts';
 import { runCommand } from './run/run-command.ts';
 import { runOperation } from './run-operation.ts';
@@ -82,7 +82,7 @@ export async function main(
   } catch (error) {
     // The reader that closed the pipe needs no more output.
     if (error instanceof BrokenPipe) return status.done;
-    const [code, all] = explain(error);
+    const [code, all] = explain(error, isChange(wordsOf(argv)));
     // Rows before it may be paid.
     const told = argv[0] === 'run' ? 'The request that ended the run' : 'This call';
     const lines = all.map((line) => line.replace(/^This call(?= has changed)/, told));

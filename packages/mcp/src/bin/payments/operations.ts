@@ -53,6 +53,10 @@ export function isOperation(words: readonly string[]): boolean {
   return operationAt(words) !== undefined;
 }
 
+/** Whether it is one that changes something. */
+export const isChange = (words: readonly string[]): boolean =>
+  (operationAt(words)?.row.risk ?? 'reads') !== 'reads';
+
 /** The operations that people say words for, the best first. */
 function meantBy(words: string): readonly string[] {
   const isTest = /test/.test(words);

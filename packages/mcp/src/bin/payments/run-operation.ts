@@ -90,7 +90,6 @@ const uncompared = (options: readonly string[]) =>
 
 const none = () => undefined;
 
-const UNSENT = 'This command has changed nothing: a read before the change failed.';
 const SENT_BEFORE =
   'If a payment with this key was sent before, it may have been made: what follows is of this command alone.';
 
@@ -186,8 +185,6 @@ export async function runOperation(
     const [first, calledAt] = await timed(call).catch(async (error: unknown) => {
       const isKnown = isPaymentsError(error) || row.risk === 'reads';
       if (!isKnown) throw new Unprinted('unknown', MAY_BE_CHANGED, error);
-      const isOfRead = isPaymentsError(error) && error.operation !== name;
-      if (isOfRead && row.risk !== 'reads') terminal.error(UNSENT);
       // A key that was made for this command was not sent before.
       if (typed.idempotencyKey === undefined) throw error;
       const isRefused = isPaymentsError(error) && error.outcome === 'not-applied';
