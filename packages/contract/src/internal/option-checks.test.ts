@@ -35,7 +35,7 @@ describe('an option is refused', () => {
     [{ maxRetries: 1 }, 'an option of make; did you mean `name`?', 'Write `name`.'],
     [{ elsewhere: 1 }, '`elsewhere` is not an option of make.', 'Remove it. The options are: any,'],
     [{ toString: 1 }, '`toString` is not an option of make.', 'Remove it.'],
-    [{ name: '' }, 'expected text', 'Correct `name`, or leave it out.'],
+    [{ name: '' }, 'expected text', 'Correct `name`.'],
     [{ isOpen: 'false' }, 'expected true or false', 'Correct `isOpen`'],
     [{ onEnd: null }, 'expected a function', 'Correct `onEnd`'],
     [{ observers: [() => {}, null] }, 'expected a list of functions', 'Correct `observers`'],

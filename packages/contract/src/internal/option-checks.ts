@@ -108,8 +108,7 @@ function checkOptions(refusal: Refusal): OptionChecks['checkOptions'] {
     if (wrong === undefined) return;
     const option = pathOf(wrong.path);
     const message = `\`${option}\` of ${place.of} is not valid: ${wrong.message}.`;
-    const leave = Object(known[wrong.path]).isRequired ? '' : ', or leave it out';
-    throw refusal(option, message, `Correct \`${option}\`${leave}.`);
+    throw refusal(option, message, `Correct \`${option}\`.`);
   };
 }
 

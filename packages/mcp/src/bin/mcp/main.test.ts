@@ -72,7 +72,7 @@ test.each([
   ['--http', { ...http, PAYMENTS_MCP_TOKEN: 'short' }, 'PAYMENTS_MCP_TOKEN is shorter than 32'],
   ['--http --require-passkey', http, 'PAYMENTS_MCP_APPROVAL_CODES is not set'],
   ['--http', { ...http, PAYMENTS_MCP_APPROVAL_CODES: 'ada=short' }, 'of ada in PAYMENTS_MCP_APPR'],
-  ['--http --host=', http, 'Correct --host, or leave it out'],
+  ['--http --host=', http, 'Correct --host.'],
   ['--http --public-origin=https://a.example/', http, '--public-origin is not the origin'],
   ['--tool x', agent, '--tool names x'],
   ['--allow-write x', platform, '--allow-write names x'],
