@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { sqliteJournal } from '@org/payments-sdk/journal';
@@ -15,6 +16,16 @@ async function losePayment({ mock, run, pay, folder }: Desk, key: string) {
   const lost = await run([...pay, '--yes', '--idempotency-key', key], recorded(folder));
   remove();
   expect(lost.code).toBe(3);
+}
+
+/** A client of another program with the same journal. */
+function application({ environment, folder }: Desk) {
+  const { PAYMENTS_JOURNAL: file, PAYMENTS_JOURNAL_SECRET: secret } = recorded(folder);
+  const journal = sqliteJournal(file, { secret });
+  onTestFinished(() => journal.close());
+  const { PAYMENTS_BASE_URL: baseUrl, PAYMENTS_TOKEN_ID: tokenId } = environment;
+  const clientSecret = environment.PAYMENTS_CLIENT_SECRET;
+  return createPaymentsClient({ baseUrl, tokenId, clientSecret, journal });
 }
 
 /** Records a customer that never arrives: a recovery waits before it concludes that. */
@@ -70,6 +81,34 @@ test.each([
     expect([asked.code, sent('transfers.createOut')]).toEqual([0, before + 1]);
   },
 );
+
+test('what a person found out about a change is recorded as what they said', async () => {
+  const setting = await desk();
+  const { run, folder, mock, pay } = setting;
+  const own = recorded(folder);
+  await losePayment(setting, 'invoice-1');
+  const settle = (...words: string[]) => run(['journal', 'settle', ...words], own);
+  const early = await settle('invoice-1', '--as', 'applied');
+  expect([early.code, early.errors]).toEqual([2, expect.stringMatching(/journal recover/)]);
+  vi.useFakeTimers({ now: Date.now() + 26 * 3_600_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  mock.clock.advance({ hours: 26 });
+  expect((await run(['journal', 'recover'], own)).code).toBe(3);
+  for (const wrong of ['', 'invoice-1', 'invoice-1 --as paid', 'x --as applied']) {
+    expect((await settle(...wrong.split(' '))).code).toBe(2);
+  }
+  const { code, out } = await settle('invoice-1', '--as', 'applied', '--json');
+  const said = { outcome: 'applied', settledBy: userInfo().username };
+  expect([code, JSON.parse(out)]).toMatchObject([0, [said]]);
+  expect((await run(['journal', 'status'], own)).code).toBe(0);
+
+  const sent = await run([...pay, '--yes', '--idempotency-key', 'invoice-1'], own);
+  expect([sent.code, sent.errors]).toEqual([5, expect.stringMatching(/a person .*as applied/)]);
+  const because = expect.stringMatching(/^A person \(.+\) recorded it as applied; .*service/);
+  expect(await application(setting).recover({ since: new Date(0) })).toMatchObject([
+    { outcome: 'applied', because, source: { by: 'person' } },
+  ]);
+});
 
 test('an interrupted recovery has printed what it settled', async () => {
   const setting = await desk();
@@ -161,14 +200,11 @@ test('what another recovery, account or service holds is listed as unknown', asy
   const mine = await run(['journal', 'status', '--json'], { ...own, ...first });
   expect(JSON.parse(mine.out)).toMatchObject([{ foreign: null }]);
   // A token that replaced others counts for what it and those in between have recorded.
-  for (const named of [
-    { ...own, PAYMENTS_FIRST_TOKEN_ID: 'Token:first' },
-    {
-      ...own,
-      ...account,
-      PAYMENTS_FIRST_TOKEN_ID: `Token:first, ${environment.PAYMENTS_TOKEN_ID}`,
-    },
-  ]) {
+  for (const [id, more] of [
+    ['Token:first', {}],
+    [`Token:first, ${environment.PAYMENTS_TOKEN_ID}`, account],
+  ] as const) {
+    const named = { ...own, ...more, PAYMENTS_FIRST_TOKEN_ID: id };
     const { out } = await run(['journal', 'status', '--json'], named);
     expect(JSON.parse(out)).toMatchObject([{ foreign: null }]);
   }
@@ -187,15 +223,7 @@ test('what another recovery, account or service holds is listed as unknown', asy
     /another host.+ recover with --formerly and that base URL\./,
   );
 
-  const journal = sqliteJournal(own.PAYMENTS_JOURNAL, { secret: own.PAYMENTS_JOURNAL_SECRET });
-  onTestFinished(() => journal.close());
-  const application = createPaymentsClient({
-    baseUrl: environment.PAYMENTS_BASE_URL,
-    tokenId: environment.PAYMENTS_TOKEN_ID,
-    clientSecret: environment.PAYMENTS_CLIENT_SECRET,
-    journal,
-  });
-  const claimed = application.recover()[Symbol.asyncIterator]();
+  const claimed = application(setting).recover()[Symbol.asyncIterator]();
   expect(await claimed.next()).toMatchObject({ value: { outcome: 'applied' } });
   expect((await recover(own))?.because).toContain('Another recovery');
   await claimed.return?.();

@@ -326,7 +326,7 @@ test('every operation has a help, and completion knows its words and options', a
   }
   expect(nextWords(['transa'])).toEqual(['transactions']);
   expect(nextWords(['cards', 'list', '--cardh'])).toEqual(['--cardholder-id']);
-  expect(nextWords(['journal', ''])).toEqual(['recover', 'status']);
+  expect(nextWords(['journal', ''])).toEqual(['recover', 'settle', 'status']);
   expect(nextWords(['cards', 'list', '--state', 'FR'])).toEqual(['FROZEN']);
   expect(nextWords(['he'])).toEqual(['help']);
   expect(nextWords(['help', 'cards', 'li'])).toEqual(['list']);

@@ -23,7 +23,7 @@ function repeatNote(
 ): string | undefined {
   if (retry !== 'keyed') return undefined;
   const { id, createdAt } = Object(value) as Fields;
-  if (earlier?.outcome === 'applied') {
+  if (earlier?.outcome === 'applied' && earlier.settledBy === undefined) {
     const { resourceId = id } = earlier;
     return resourceId === id
       ? 'A call with this key was applied before, and nothing was done again.'

@@ -24,6 +24,8 @@ export interface KeyStanding {
   readonly outcome: 'applied' | 'unknown';
   /** The resource that was created or changed, if it is known. */
   readonly resourceId: string | undefined;
+  /** Who recorded that it was applied, if only a person did. */
+  readonly settledBy: string | undefined;
   /** When the first of the calls without an outcome was sent, ISO 8601. */
   readonly sentAt: string;
   /** When the first of all of them was sent, ISO 8601. */
@@ -106,7 +108,8 @@ function standingOf(sent: readonly SentWrite[], isMade: boolean): KeyStanding | 
   const resourceId = counted.map((write) => write.resourceId).find((id) => id !== undefined);
   const { startedAt: firstAt } = first;
   const times = { sentAt: open[0]?.startedAt ?? '', firstAt, isOld: first.isOld && isMade };
-  return { outcome, resourceId, ...times, entryId: lost?.id };
+  const settledBy = counted.find((write) => write.outcome === 'applied')?.settledBy;
+  return { outcome, resourceId, settledBy, ...times, entryId: lost?.id };
 }
 
 /**
@@ -240,7 +243,8 @@ export class SentWrites {
 
   async #record({ id, operation, idempotencyKey, outcome, source, ...write }: RecoveredWrite) {
     const callId = this.#names.get(id);
-    const isKnown = source.by === 'response' && callId === undefined;
+    // The audit log has what was seen, not what a person has recorded since.
+    const isKnown = source.by === 'person' || (source.by === 'response' && callId === undefined);
     if (outcome === 'unknown' || isKnown) return;
     this.#names.delete(id);
     const event = outcome === 'applied' ? 'applied' : 'failed';

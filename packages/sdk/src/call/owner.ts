@@ -37,17 +37,15 @@ export function ownerOf(context: ClientContext, account = accountOf(context)): J
   return { service: `${context.auth} ${context.service().baseUrl}`, account };
 }
 
-/** Waits for the credentials, as `supplyToken`, if nothing else names the account. */
-export async function supplyAccount(context: ClientContext, limits: Limits): Promise<void> {
-  if (context.account === undefined) await supplyToken(context, limits);
-}
-
 /**
  * Waits for the function that supplies the credentials: what their token recorded is the account's too.
  *
  * @throws ConfigurationError; CredentialsError if the function fails, or a limit is reached first
  */
-export async function supplyToken({ authorization }: ClientContext, limits: Limits): Promise<void> {
+export async function supplyAccount(
+  { authorization }: ClientContext,
+  limits: Limits,
+): Promise<void> {
   if (authorization.account() !== undefined) return;
   try {
     await limited(Promise.resolve(authorization.header()), limits);

@@ -67,8 +67,16 @@ export interface JournalEnd {
   readonly status: number | undefined;
   /** Id of the resource in the response, such as `Transaction:…`. */
   readonly resourceId: string | undefined;
-  /** Code of the error the call ended with. */
+  /**
+   * Code of the error the call ended with; or `SETTLED_BY_PERSON`, a space and their name, if a
+   * person has recorded the outcome, because no request shows it.
+   */
   readonly errorCode: string | undefined;
+}
+
+/** Who recorded an outcome, if a person did; no response or read shows it then. */
+export function settledBy(end: Pick<JournalEnd, 'errorCode'> | undefined): string | undefined {
+  return /^SETTLED_BY_PERSON (.+)/.exec(end?.errorCode ?? '')?.[1];
 }
 
 /** Whose entries a client writes and recovers. */

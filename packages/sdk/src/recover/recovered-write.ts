@@ -6,10 +6,10 @@ import type { Verdict } from '../outcome/verdict.ts';
 /** How the outcome of a recovered write was found out. */
 export interface RecoverySource {
   /**
-   * What shows the outcome: the `response` that was recorded, a repeat with the same `key`, a `read`
-   * of the resource, a `list`, a `first-leg` that was sent again, or `none`.
+   * What shows the outcome: the `response` that was recorded, the word of a `person`, a repeat with
+   * the same `key`, a `read` of the resource, a `list`, a `first-leg` that was sent again, or `none`.
    */
-  readonly by: 'response' | 'key' | 'read' | 'list' | 'first-leg' | 'none';
+  readonly by: 'response' | 'person' | 'key' | 'read' | 'list' | 'first-leg' | 'none';
   /** The operation that was called to find out. */
   readonly operation: CalledName | undefined;
   /** When the service was asked, or responded, ISO 8601. */

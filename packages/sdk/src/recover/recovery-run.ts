@@ -1,6 +1,6 @@
 import { wait } from '@org/payments-contract/internal';
 import type { ClientContext } from '../call/context.ts';
-import { formerOwners, ownerOf, supplyToken } from '../call/owner.ts';
+import { formerOwners, ownerOf, supplyAccount } from '../call/owner.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import type {
   Journal,
@@ -150,7 +150,7 @@ export class RecoveryRun {
     const { idempotencyKey } = this.#settings;
     let after: OpenRecord | undefined;
     do {
-      const position = after && { startedAt: after.startedAt, id: after.id };
+      const position = after;
       const page = await this.#use(() =>
         this.#journal.open({ after: position, limit: PAGE, idempotencyKey }),
       );
@@ -174,7 +174,7 @@ export class RecoveryRun {
     const { clock, timeout: usual } = this.#context.settings(undefined);
     const { signal, timeout = usual } = this.#settings;
     try {
-      await supplyToken(this.#context, { clock, timeout, left: this.#left(), signal });
+      await supplyAccount(this.#context, { clock, timeout, left: this.#left(), signal });
     } catch (error) {
       this.#checkSignal();
       throw error;

@@ -8,7 +8,12 @@ import type { PreparedRequest } from '../call/request/prepare.ts';
 import { changeOf } from '../call/request/prepare.ts';
 import type { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
 import { isPaymentsError, type PaymentsError } from '../errors/payments-error.ts';
-import type { JournalEntry, KeyedEntry } from '../outcome/journal.ts';
+import {
+  type JournalEnd,
+  type JournalEntry,
+  type KeyedEntry,
+  settledBy,
+} from '../outcome/journal.ts';
 import type { Observation, RepeatObservation } from '../outcome/observations.ts';
 import { CLOCK_TOLERANCE, momentOf } from '../outcome/read-timing.ts';
 import { evidenceReader, type Reader, reconcileAdvice } from '../outcome/reconcile.ts';
@@ -78,7 +83,17 @@ export function recordedFinding(recovery: RecoveryContext, entry: EntryFacts): F
     errorCode === undefined
       ? `${status === undefined ? 'What a read has shown' : 'The response'} was recorded.`
       : `The call ended with ${errorCode}, which was recorded.`;
-  return finding(found, { by: 'response', at, status, resourceId, errorCode, because });
+  const facts = { by: 'response', at, status, resourceId, errorCode, because } as const;
+  return byPerson(end) ?? finding(found, facts);
+}
+
+/** The finding that a person has recorded; undefined if they have not. */
+function byPerson(end: JournalEnd): Finding | undefined {
+  const person = settledBy(end);
+  const because = `A person (${person}) recorded it as ${end.outcome}; no response or read of the service shows it.`;
+  return person === undefined
+    ? undefined
+    : finding(end, { ...end, by: 'person', at: end.endedAt, because });
 }
 
 /** The finding on an entry by another call with its request and its key: both are one change. */
@@ -93,7 +108,7 @@ export function findingByOther(
   const { endedAt: at, status, resourceId } = end;
   const because = 'Another call with this idempotency key was applied.';
   const facts = { by: 'key', operation, at, status, resourceId, because } as const;
-  return finding({ outcome: 'applied', askAgainAt: undefined }, facts);
+  return byPerson(end) ?? finding({ outcome: 'applied', askAgainAt: undefined }, facts);
 }
 
 /** Errors that end a recovery, by name: they may come from another copy of the package. */

@@ -1,9 +1,9 @@
 import { IDEMPOTENCY_KEY_HEADER, type OperationName } from '@org/payments-contract';
-import { formerOwners, ownerOf, supplyToken } from '../call/owner.ts';
+import { formerOwners, ownerOf, supplyAccount } from '../call/owner.ts';
 import { prepare } from '../call/request/prepare.ts';
 import { journalRequest } from '../call/send/recorded-request.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import type { JournalEnd } from '../outcome/journal.ts';
+import { type JournalEnd, settledBy } from '../outcome/journal.ts';
 import { KEY_LIFETIME } from '../outcome/same-key.ts';
 import { hasKnownWord } from './entry.ts';
 import { withinLimits } from './journal-limits.ts';
@@ -23,6 +23,8 @@ export interface SentWrite {
   readonly outcome: JournalEnd['outcome'] | undefined;
   /** Id of the resource that it created or changed, if it is known. */
   readonly resourceId: string | undefined;
+  /** Who recorded the outcome, if a person did: the service has not shown it. */
+  readonly settledBy: string | undefined;
 }
 
 /** The changes of the account that the journal has for the idempotency key of an input, oldest first. */
@@ -40,7 +42,7 @@ export async function sentBefore(
   const { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey } = prepared.headers;
   if (idempotencyKey === undefined) return [];
   const { clock, timeout, deadline: left, signal } = context.settings(undefined);
-  await supplyToken(context, { clock, timeout, left, signal });
+  await supplyAccount(context, { clock, timeout, left, signal });
   const { journal } = context;
   const { method } = operation.row;
   const request = journalRequest(prepared);
@@ -52,6 +54,7 @@ export async function sentBefore(
     // A later version may have recorded an outcome that this one does not know.
     const outcome = end === undefined || hasKnownWord({ end }) ? end?.outcome : 'unknown';
     const isOld = clock.now() - Date.parse(startedAt) >= KEY_LIFETIME;
-    return { id, startedAt, isOld, isSame, outcome, resourceId: end?.resourceId };
+    const facts = { resourceId: end?.resourceId, settledBy: settledBy(end) };
+    return { id, startedAt, isOld, isSame, outcome, ...facts };
   });
 }

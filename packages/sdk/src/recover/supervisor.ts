@@ -189,8 +189,7 @@ export class JournalSupervisor implements Supervisor {
           oldestAt ??= Date.parse(startedAt);
         } else if (reasonAgainst(scope) !== undefined) foreign += 1;
       }
-      const last = page.at(-1);
-      after = last && { startedAt: last.startedAt, id: last.id };
+      after = page.at(-1);
     } while (after !== undefined);
     for (const id of this.#patience.keys()) if (!ids.has(id)) this.#patience.delete(id);
     const oldestMs = oldestAt === undefined ? 0 : Math.max(0, this.#now() - oldestAt);

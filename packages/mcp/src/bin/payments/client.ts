@@ -96,11 +96,8 @@ type Owners = readonly [now: JournalOwner, formerly: readonly JournalOwner[]];
 function ownersOf(isAgent: boolean, baseUrl: string, accounts: readonly string[]): Owners {
   const address = new URL(baseUrl).href.replace(/\/+$/, '');
   const service = `${isAgent ? 'agent' : 'platform'} ${address}`;
-  const [now = { service, account: '' }, ...formerly] = accounts.map((account) => ({
-    service,
-    account,
-  }));
-  return [now, formerly];
+  const [now, ...formerly] = accounts.map((account) => ({ service, account }));
+  return [now as JournalOwner, formerly];
 }
 
 /** The same as far as the environment says it: the secret of the journal names owners, no other is needed. */

@@ -36,6 +36,7 @@ const commands = [
   ['check'],
   ['journal', 'status'],
   ['journal', 'recover'],
+  ['journal', 'settle'],
   ['replay'],
   ['run', 'status'],
   ['completion', 'bash'],

@@ -27,25 +27,24 @@ import { wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { NotMade, printRows, RowPrinter, Unprinted } from './print.ts';
 import { rowsOfRuns } from './run/run-rows.ts';
+import { settle } from './settle.ts';
 import { type Terminal, unread } from './terminal.ts';
 import { inTerminal } from './terminal-words.ts';
 
 const PAGE = 100;
 
-/** Base URLs under which the service was known before. */
-const formerlyFlag: Flag = {
-  ...{ name: 'formerly', path: ['formerly'], kind: 'text', isList: true, isRequired: false },
-  ...{ description: 'a base URL that changes were recorded with', values: [] },
-};
+/** The option of `recover`, and that of `settle`. */
+const [formerlyFlag, asFlag] = ['formerly', 'as'].map((name): Flag => {
+  const any = { isList: true, isRequired: false, description: '', values: [] };
+  return { name, path: [name], kind: 'text', ...any };
+}) as [Flag, Flag];
 
 /** The recorded changes without a known outcome. */
 async function openRecords(journal: Journal): Promise<readonly OpenRecord[]> {
   const all: OpenRecord[] = [];
-  let after: OpenRecord | undefined;
   for (;;) {
-    const page = await journal.open({ after, limit: PAGE });
+    const page = await journal.open({ after: all.at(-1), limit: PAGE });
     all.push(...page);
-    after = page.at(-1);
     if (page.length < PAGE) return all;
   }
 }
@@ -169,20 +168,23 @@ async function status(
 }
 
 /**
- * `journal status` lists the changes without a known outcome; `journal recover` finds out the outcome of each.
+ * `journal status` lists the changes without a known outcome; `journal recover` finds out the outcome
+ * of each; `journal settle` records one that a person has found out.
  *
  * @returns whether an outcome is still unknown
  */
 export async function runJournal(
-  verb: string | undefined,
+  [verb, ...operands]: readonly string[],
   args: readonly string[],
   given: Environment,
   terminal: Terminal,
 ): Promise<boolean> {
-  if (verb !== 'status' && verb !== 'recover') {
-    throw new ArgumentError('journal takes status or recover');
+  if (verb !== 'status' && verb !== 'recover' && verb !== 'settle') {
+    throw new ArgumentError('journal takes status, recover or settle');
   }
-  const line = readOptions(args, [formerlyFlag], undefined, 'journal');
+  const isSettled = verb === 'settle';
+  const flags = [isSettled ? asFlag : formerlyFlag];
+  const line = readOptions(args, flags, isSettled ? operands : undefined, 'journal');
   const environment = await environmentOf(line, given);
   const path = journalFile(line, environment);
   if (path === '') {
@@ -191,8 +193,9 @@ export async function runJournal(
   if (!isDatabase(path) && !existsSync(path)) {
     throw new ArgumentError(`no journal exists at ${path}`);
   }
-  if (verb === 'status') {
+  if (verb !== 'recover') {
     await using journal = await openJournal(path, environment);
+    if (isSettled) return await settle(journal, await openRecords(journal), line, terminal);
     return await status(journal, line, environment, terminal, path);
   }
   const made = await makeClient(isForAgent(line, environment), line, given);

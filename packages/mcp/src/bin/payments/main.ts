@@ -30,7 +30,7 @@ async function run(
   terminal: Terminal,
 ): Promise<number> {
   const words = wordsOf(argv);
-  const [command, verb] = words;
+  const [command] = words;
   const args = argv.slice(words.length);
   if (command === undefined) {
     const isVersion = args[0] === '--version' || args[0] === '-v';
@@ -59,7 +59,8 @@ async function run(
     return status.done;
   }
   if (command === 'journal') {
-    return (await runJournal(verb, args, environment, terminal)) ? status.unknown : status.done;
+    const isOpen = await runJournal(words.slice(1), args, environment, terminal);
+    return isOpen ? status.unknown : status.done;
   }
   if (command === 'run') return runCommand(argv.slice(1), environment, unread(terminal));
   await runOperation(operationNamed(words), args, environment, terminal);

@@ -31,7 +31,7 @@ export const commonNames: readonly string[] = Object.keys(common);
 /** The options of the commands that call no operation: those that mean something there. */
 export const ownNames: Readonly<Record<string, readonly string[]>> = {
   check: ['journal', 'profile', 'keychain', 'mock', 'csv', 'json', 'help'],
-  journal: ['journal', 'formerly', 'profile', 'keychain', 'mock', 'csv', 'json', 'help'],
+  journal: ['journal', 'formerly', 'as', 'profile', 'keychain', 'mock', 'csv', 'json', 'help'],
   replay: ['csv', 'json', 'help'],
 };
 

@@ -69,6 +69,8 @@ export function usage(): string {
        payments check [--profile <name>] [--json], which tries credentials, clock and journal
        payments journal status|recover [--journal <file>] [--formerly <base URL>]
          (recover reads what became of open changes, and sends open payments again with their key)
+       payments journal settle <key or id> --as applied|not-applied [--journal <file>]
+         (records what you found out about an open change that recover cannot settle any more)
        payments replay <report.json> [--json]
        payments run <payouts.csv> --from <internal account>, see payments run --help
        payments completion bash|zsh|fish
