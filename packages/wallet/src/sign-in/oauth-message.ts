@@ -1,5 +1,3 @@
-import { attempt } from '../platform/within.ts';
-
 const MESSAGE_TYPE = 'payments-wallet:oauth';
 /** How long to wait for the page that opened the popup. Milliseconds. */
 const TAKEN_WITHIN = 1_000;
@@ -29,35 +27,33 @@ export function oauthChannel(state: string): string {
   return `${MESSAGE_TYPE}:${state}`;
 }
 
-/** Waits for a message on a port: the page that received ours confirms it. */
-function wasConfirmed(port: MessagePort | BroadcastChannel): Promise<boolean> {
-  return new Promise((resolve) => {
-    const end = (isTaken: boolean) => {
+/** Waits for a message on a port, by which the page that received ours confirms it; rejects without one. */
+function confirmed(port: MessagePort | BroadcastChannel): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
       clearTimeout(timer);
       port.close();
-      resolve(isTaken);
+      settle();
     };
-    const timer = setTimeout(() => end(false), TAKEN_WITHIN);
-    port.onmessage = () => end(true);
+    const timer = setTimeout(() => end(reject), TAKEN_WITHIN);
+    port.onmessage = () => end(resolve);
   });
 }
 
-/** Sends a message to the page that opened this one; returns whether that page waited for it. */
-function tellOpener(page: Window, message: PopupMessage): Promise<boolean> {
-  const opener = attempt(() => page.opener as Window | null) ?? undefined;
-  if (opener === undefined) return Promise.resolve(false);
+/** Sends a message to the page that opened this one; rejects when that page did not wait for it. */
+async function tellOpener(page: Window, message: PopupMessage): Promise<void> {
   const { port1, port2 } = new MessageChannel();
-  opener.postMessage(message, location.origin, [port2]);
-  return wasConfirmed(port1);
+  // Throws where there is no such page.
+  page.opener.postMessage(message, location.origin, [port2]);
+  await confirmed(port1);
 }
 
-/** Sends a message over the channel; returns whether a page received it. */
-async function broadcast(message: PopupMessage): Promise<boolean> {
-  const channel = attempt(() => new BroadcastChannel(oauthChannel(message.state)));
-  if (channel === undefined) return false;
-  const isTaken = wasConfirmed(channel);
+/** Sends a message over the channel; rejects when no page received it. */
+async function broadcast(message: PopupMessage): Promise<void> {
+  const channel = new BroadcastChannel(oauthChannel(message.state));
+  const response = confirmed(channel);
   channel.postMessage(message);
-  return isTaken;
+  await response;
 }
 
 /**
@@ -72,8 +68,10 @@ export async function finishOAuthPopup({ idToken, state }: OAuthPopupResult): Pr
   const page = globalThis.window as Window | undefined;
   if (page === undefined) return false;
   const message: PopupMessage = { type: MESSAGE_TYPE, idToken, state };
-  const found = await Promise.all([tellOpener(page, message), broadcast(message)]);
-  const isTaken = found.includes(true);
+  const isTaken = await Promise.any([tellOpener(page, message), broadcast(message)]).then(
+    () => true,
+    () => false,
+  );
   if (isTaken) page.close();
   return isTaken;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   control,
   idToken,
@@ -7,6 +7,20 @@ import {
   optionsOf,
 } from '../../test/app/client.ts';
 import { createWallet, finishOAuthPopup } from '../index.ts';
+
+afterEach(() => vi.useRealTimers());
+
+/** What `finishOAuthPopup` returns where nobody responds: its time limit passes without a real wait. */
+async function unheard(result: { idToken: string; state: string }): Promise<boolean> {
+  const finished = finishOAuthPopup(result);
+  await vi.advanceTimersByTimeAsync(1_000);
+  return finished;
+}
+
+/** Holds the time limit of `finishOAuthPopup`, which a busy machine would exceed. */
+function holdTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+}
 
 describe.each([undefined, '2026-08'] as const)('in the dialect %s', (dialect) => {
   const newWorld = () => newWorldOf({ dialect });
@@ -141,6 +155,7 @@ describe.each([undefined, '2026-08'] as const)('in the dialect %s', (dialect) =>
   });
 
   it('posts the token only to the page that opened the popup, on its own origin', async () => {
+    holdTimers();
     const postMessage = vi.fn((_message: unknown, _origin: string, [port]: MessagePort[]) =>
       port?.postMessage('taken'),
     );
@@ -155,10 +170,10 @@ describe.each([undefined, '2026-08'] as const)('in the dialect %s', (dialect) =>
     );
     expect(close).toHaveBeenCalledTimes(1);
     opener.mockReturnValue(null);
-    expect(await finishOAuthPopup({ idToken: 'a.b.c', state: 's' })).toBe(false);
+    expect(await unheard({ idToken: 'a.b.c', state: 's' })).toBe(false);
     // A page whose opener does not wait for a sign-in was reached by a redirect.
     opener.mockReturnValue({ postMessage: () => {} });
-    expect(await finishOAuthPopup({ idToken: 'a.b.c', state: 's' })).toBe(false);
+    expect(await unheard({ idToken: 'a.b.c', state: 's' })).toBe(false);
     for (const spy of [opener, close]) spy.mockRestore();
   });
 
@@ -177,7 +192,8 @@ describe.each([undefined, '2026-08'] as const)('in the dialect %s', (dialect) =>
     const close = vi.spyOn(window, 'close').mockReturnValue(undefined);
     const opener = vi.spyOn(window, 'opener', 'get').mockReturnValue(null);
     const token = idToken(world, oauth.nonce);
-    expect(await finishOAuthPopup({ idToken: token, state: 'another' })).toBe(false);
+    holdTimers();
+    expect(await unheard({ idToken: token, state: 'another' })).toBe(false);
     expect(close).not.toHaveBeenCalled();
     expect(await finishOAuthPopup({ idToken: token, state: oauth.state })).toBe(true);
     expect((await signedIn).type).toBe('OAUTH');
