@@ -92,7 +92,7 @@ test('an operation that is not offered is named with the reason, and not hidden'
   const [pay] = (await search(reading, 'pay out to a payee')).notOffered as unknown[];
   expect(pay).toMatchObject({
     operation: 'transfers.createOut',
-    notOffered: expect.stringContaining('`allowWrites`'),
+    notOffered: expect.stringContaining('`allowWrites`; --tool, --allow-write'),
   });
   // What belongs to another account is not promised.
   const own = await connectInMemory(createPaymentsMcp({ agent }));

@@ -130,8 +130,9 @@ const reasons = {
   secret: 'it returns a secret, which a conversation would keep: a program calls it with the SDK',
   signature:
     'the customer has to sign it: this server has no `signingLink`, which names the page where they do',
-  file: 'it uploads a file, and this server has no folder of documents (`documentFolders`)',
-  options: 'the options of this server (`tools`, `allowWrites`) do not name it',
+  file: 'it uploads a file, and this server has no folder of documents (`documentFolders`; --documents)',
+  options:
+    'the options of this server (`tools`, `allowWrites`; --tool, --allow-write) do not name it',
 } as const;
 
 /** What a server offers, and whose operations they are. */
