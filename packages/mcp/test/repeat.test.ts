@@ -2,7 +2,7 @@ import { memoryAuditLog, type PaymentsMcpOptions } from '@org/payments-mcp';
 import type { FaultEffect as Effect } from '@org/payments-mock';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { memoryJournal, sqliteJournal } from '@org/payments-sdk/journal';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { desk, recorded } from './desk.ts';
 import { call, connectInMemory, type Person, serverOf, stage } from './stage.ts';
 
@@ -70,6 +70,10 @@ test('nor if the person refuses the repeat', async () => {
     /This call has sent nothing\..*An earlier call with this `idempotencyKey` was sent/,
   );
   expect(text).not.toContain('Nothing was sent');
+  vi.useFakeTimers({ now: Date.now() + 24 * 3_600_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const old = /shows the outcome, and the key is too old .* among `transactions\.list`/;
+  expect((await again()).text).toMatch(old);
 });
 
 test('a payment that was applied is not reported as refused when it is repeated', async () => {

@@ -215,8 +215,12 @@ async function carryOut(
 }
 
 /** Evidence of an operation whose outcome nothing shows but, with a key, the call itself. */
-function noRead({ retry }: OperationRow): Known {
-  const other = retry === 'keyed' ? '; only a repeat with the same key does' : '';
+function noRead({ retry, auth }: OperationRow, isOld = false): Known {
+  const payments = auth === 'agent' ? 'agent.transactions.list' : 'transactions.list';
+  const repeat = isOld
+    ? `, and the key is too old for a repeat: look for what it made, a payment among \`${payments}\``
+    : '; only a repeat with the same key does';
+  const other = retry === 'keyed' ? repeat : '';
   return { evidence: { outcome: 'unknown', because: `No read shows the outcome${other}.` } };
 }
 
@@ -236,7 +240,7 @@ async function knownOf(
   if (earlier?.outcome === 'applied') return { earlier };
   const lookAt = async (reference: string | undefined): Promise<Known> => {
     if (reference !== undefined && /hand|repeat/.test(row.reconcile?.by ?? 'hand'))
-      return noRead(row);
+      return noRead(row, earlier?.isOld);
     const evidence = reference === undefined ? undefined : await writes.look(reference);
     if (reference === undefined || evidence === undefined) return {};
     const spent = spentText(row, evidence.resource);

@@ -74,16 +74,11 @@ test('a recovery lists the writes of another account, and neither repeats nor cl
 
 test('an account keeps its writes when its token is replaced twice, if its names are listed', async () => {
   const journal = sqliteJournal(file(), { secret: SECRET });
-  await loseWrite(journal, A);
-  await loseWrite(journal, B);
-  const third = { tokenId: 'token-of-c', account: [A.tokenId, B.tokenId] };
+  for (const own of [A, { ...B, account: 'shop' }]) await loseWrite(journal, own);
+  const third = { tokenId: 'token-of-c', account: ['shop', A.tokenId] };
   const { writes } = await recover(journal, third);
-  expect(writes).toMatchObject([{ outcome: 'applied' }, { outcome: 'applied' }]);
+  expect(writes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
   expect(() => scriptedClient([], { account: [] })).toThrow(/account/);
-  await loseWrite(journal, { ...A, account: 'shop' });
-  expect(await recover(journal, { ...B, account: 'shop' })).toMatchObject({
-    writes: [{ foreign: undefined }],
-  });
 });
 
 test('an account that got a name keeps the writes that its token recorded before', async () => {
