@@ -72,7 +72,7 @@ test('nor if the person refuses the repeat', async () => {
   expect(text).not.toContain('Nothing was sent');
   vi.useFakeTimers({ now: Date.now() + 24 * 3_600_000, toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  const old = /shows the outcome, and the key is too old .* among `transactions\.list`/;
+  const old = /shows the outcome, and the key is too old .* in `transactions\.list`/;
   expect((await again()).text).toMatch(old);
 });
 

@@ -215,10 +215,9 @@ async function carryOut(
 }
 
 /** Evidence of an operation whose outcome nothing shows but, with a key, the call itself. */
-function noRead({ retry, auth }: OperationRow, isOld = false): Known {
-  const payments = auth === 'agent' ? 'agent.transactions.list' : 'transactions.list';
+function noRead({ retry }: OperationRow, isOld = false): Known {
   const repeat = isOld
-    ? `, and the key is too old for a repeat: look for what it made, a payment among \`${payments}\``
+    ? ', and the key is too old for a repeat: look for it in a list, a payment in `transactions.list`'
     : '; only a repeat with the same key does';
   const other = retry === 'keyed' ? repeat : '';
   return { evidence: { outcome: 'unknown', because: `No read shows the outcome${other}.` } };

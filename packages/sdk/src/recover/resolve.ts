@@ -90,7 +90,7 @@ export function recordedFinding(recovery: RecoveryContext, entry: EntryFacts): F
 /** The finding that a person has recorded; undefined if they have not. */
 function byPerson(end: JournalEnd): Finding | undefined {
   const person = settledBy(end);
-  const because = `A person (${person}) recorded it as ${end.outcome}; no response or read of the service shows it.`;
+  const because = `A person (${person}) recorded it as ${end.outcome}; the service does not show it.`;
   return person === undefined
     ? undefined
     : finding(end, { ...end, by: 'person', at: end.endedAt, because });
