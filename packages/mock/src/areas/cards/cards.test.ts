@@ -69,6 +69,19 @@ test('rule 67: funding sources are replaced as a whole, in order', async (api) =
   expect(fewer.body.fundingSources).toEqual(more);
 });
 
+test('rule 67: a use draws on the first source that can pay', async (api) => {
+  const { customer, account, sessionKey } = await api.signIn();
+  const fund = () => api.mock.add.internalAccount({ customerId: customer.id, available: 100 }).id;
+  const [one, two] = [fund(), fund()];
+  const { id } = api.mock.add.card({ fundingSources: [account.id, one, two] });
+  const use = { amount: 40, currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
+  const drawn = async () =>
+    (await api.send('POST', `/sandbox/cards/${id}/simulate/authorization`, use)).body.accountId;
+  expect(await drawn()).toBe(one);
+  await api.signed('PATCH', `/cards/${id}`, { fundingSources: [two, one] }, sessionKey);
+  expect([await drawn(), await drawn(), await drawn()]).toEqual([two, two, one]);
+});
+
 test('rule 67: sources of others, of another currency and unknown ones are 400', async (api) => {
   const { customer, account } = await api.signIn();
   const other = api.mock.add.wallet().account;
