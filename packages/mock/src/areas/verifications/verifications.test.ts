@@ -24,6 +24,7 @@ const verify = (api: OpenMock, customerId: string) =>
 interface Found {
   readonly type: string;
   readonly field?: string;
+  readonly reason?: string;
   readonly resourceId: string;
 }
 
@@ -77,7 +78,7 @@ test('rule 81: a name that ends in 003 has a document to replace, whatever is su
 test.each([
   ['documents', { issuedAt: '2025-10-05T09:00:00Z' }, []],
   ['documents', { issuedAt: '2025-10-05T08:59:59Z' }, ['EXPIRED_DOCUMENT']],
-  ['beneficialOwners', { ownershipPercentage: 0 }, ['MISSING_BENEFICIAL_OWNER']],
+  ['beneficialOwners', { ownershipPercentage: 0 }, ['MISSING_BENEFICIAL_OWNER of 25 %']],
   ['beneficialOwners', { roles: ['UBO', 'DIRECTOR'] }, ['MISSING_CONTROL_PERSON']],
   ['beneficialOwners', { ownershipPercentage: 60 }, []],
   ['beneficialOwners', { ownershipPercentage: 1 }, []],
@@ -88,7 +89,8 @@ test.each([
   for (const [, record] of snapshot.tables[table].rows) Object.assign(record, fields);
   api.mock.restore(snapshot);
   const { body } = await verify(api, customer.id);
-  expect(errorsOf(body).map(({ type }) => type)).toEqual(missing);
+  const shareIn = (text = '') => / of \d+ %/.exec(text)?.[0] ?? '';
+  expect(errorsOf(body).map(({ type, reason }) => type + shareIn(reason))).toEqual(missing);
 });
 
 test('rule 79: an owner from abroad shows a passport and one more id', async (api) => {

@@ -54,7 +54,8 @@ function filled() {
       authorization: basicOf(mock.connection),
       'content-type': 'application/json',
     };
-    const response = await mock.fetch(`${mock.connection.baseUrl}${path}`, { ...init, headers });
+    const sent = { ...init, headers: { ...headers, ...init.headers } };
+    const response = await mock.fetch(`${mock.connection.baseUrl}${path}`, sent);
     return (await response.json()) as Readonly<Record<string, unknown>> & {
       readonly data?: Record<string, unknown>[];
     };
@@ -74,11 +75,28 @@ test('rule 73: the pages of each list, one by one, are the list, and say whether
     mock.add.beneficialOwner({ customerId });
     mock.webhooks.trigger('AGENT_ACTION.PENDING_APPROVAL');
   }
+  const { id: stablecoinId } = mock.add.stablecoin();
+  const permissions = [
+    'VIEW_TRANSACTIONS',
+    'CREATE_TRANSFERS',
+    'MANAGE_EXTERNAL_ACCOUNTS',
+  ] as const;
+  const { accessToken } = mock.add.agent({ customerId, policy: { permissions } });
+  const asAgent = { headers: { authorization: `Bearer ${accessToken}` } };
+  for (let count = 0; count < 2; count += 1) {
+    mock.add.stablecoinOperation({ stablecoinId });
+    const { id: from } = mock.add.internalAccount({ customerId, available: 100 });
+    const { id: to } = mock.add.externalAccount({ customerId });
+    const ends = { source: { accountId: from }, destination: { accountId: to } };
+    const body = JSON.stringify({ ...ends, amount: 1 });
+    await read('/agents/me/transfer-out', { method: 'POST', body, ...asAgent });
+  }
   for (const { name, row } of operations()) {
-    if (row.list !== 'paged' || row.path.includes('{') || row.path.startsWith('/agents/me'))
-      continue;
+    if (row.list !== 'paged') continue;
+    const list = row.path.replace('{stablecoinId}', stablecoinId);
+    const by = row.path.startsWith('/agents/me') ? asAgent : {};
     const asked = name === 'beneficialOwners.list' ? `&customerId=${customerId}` : '';
-    const { data: all = [] } = await read(`${row.path}?limit=100${asked}`);
+    const { data: all = [] } = await read(`${list}?limit=100${asked}`, by);
     expect([name, all.length]).toEqual([name, expect.toSatisfy((count) => count > 1)]);
     const pages: unknown[] = [];
     for (let next = ''; pages.length < all.length; ) {
@@ -87,7 +105,7 @@ test('rule 73: the pages of each list, one by one, are the list, and say whether
         hasMore,
         nextCursor,
         totalCount,
-      } = await read(`${row.path}?limit=1${asked}${next}`);
+      } = await read(`${list}?limit=1${asked}${next}`, by);
       pages.push(...data);
       const isLast = pages.length === all.length;
       expect([name, hasMore, nextCursor === undefined, totalCount]).toEqual([
