@@ -81,7 +81,7 @@ test('rule 73: the pages of each list, one by one, are the list, and say whether
     'CREATE_TRANSFERS',
     'MANAGE_EXTERNAL_ACCOUNTS',
   ] as const;
-  const { accessToken } = mock.add.agent({ customerId, policy: { permissions } });
+  const { accessToken } = mock.add.agent({ customerId, policy: { permissions: [...permissions] } });
   const asAgent = { headers: { authorization: `Bearer ${accessToken}` } };
   for (let count = 0; count < 2; count += 1) {
     mock.add.stablecoinOperation({ stablecoinId });
