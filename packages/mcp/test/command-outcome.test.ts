@@ -93,7 +93,11 @@ test('what a person found out about a change is recorded as what they said', asy
   vi.useFakeTimers({ now: Date.now() + 26 * 3_600_000, toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   mock.clock.advance({ hours: 26 });
-  expect((await run(['journal', 'recover'], own)).code).toBe(3);
+  const stuck = await run(['journal', 'recover'], own);
+  expect([stuck.code, stuck.out]).toEqual([
+    3,
+    expect.stringMatching(/ settle \S+ --as applied, or/),
+  ]);
   for (const wrong of ['', 'invoice-1', 'invoice-1 --as paid', 'x --as applied']) {
     expect((await settle(...wrong.split(' '))).code).toBe(2);
   }
@@ -108,6 +112,26 @@ test('what a person found out about a change is recorded as what they said', asy
   expect(await application(setting).recover({ since: new Date(0) })).toMatchObject([
     { outcome: 'applied', because, source: { by: 'person' } },
   ]);
+});
+
+test('an approval whose response is lost names how it is closed, as no read shows it', async () => {
+  const { mock, run, folder, payments } = await desk();
+  const own = recorded(folder);
+  mock.webhooks.trigger('AGENT_ACTION.PENDING_APPROVAL');
+  const [{ id = '', agentId = '' } = {}] = await payments.agents.listApprovals().toArray();
+  const fault = { operation: 'agents.approveAction', times: 'always' } as const;
+  const remove = mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  const approve = ['agents', 'approve-action', agentId, id, '--yes'];
+  expect((await run(approve, own)).code).toBe(3);
+  remove();
+  vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  mock.clock.advance({ hours: 1 });
+  const { out, code } = await run(['journal', 'recover'], own);
+  expect([code, out]).toEqual([3, expect.stringMatching(/record it: payments journal settle /)]);
+  const [, entry = ''] = /settle (\S+) --as/.exec(out) ?? [];
+  expect((await run(['journal', 'settle', entry, '--as', 'applied'], own)).code).toBe(0);
+  expect((await run(['journal', 'recover'], own)).code).toBe(0);
 });
 
 test('an interrupted recovery has printed what it settled', async () => {

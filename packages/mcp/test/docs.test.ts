@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readArguments, usage } from '../src/bin/mcp/arguments.ts';
 import { flagsOf } from '../src/bin/payments/flags.ts';
 import { usableOperations } from '../src/bin/payments/operations.ts';
-import { commonNames } from '../src/bin/payments/options.ts';
+import { commonNames, ownNames } from '../src/bin/payments/options.ts';
 import { runOptions } from '../src/bin/payments/run/options.ts';
 import { usage as commandUsage } from '../src/bin/payments/usage.ts';
 import { toolOf } from '../src/tools/tool.ts';
@@ -46,7 +46,7 @@ function shown(value: unknown): unknown {
 test('each option and variable that the page of the command line names exists', () => {
   const page = readFileSync(new URL('docs/command-line.md', root), 'utf8');
   const flags = usableOperations().flatMap((one) => flagsOf(toolOf(one, false)));
-  const common = [...commonNames, ...Object.keys(runOptions)];
+  const common = [...commonNames, ...Object.keys(runOptions), ...Object.values(ownNames).flat()];
   const known = new Set([...flags.map(({ name }) => name), ...common]);
   // `secret-tool`, which keeps a secret on Linux, has an option of its own.
   const names = [...page.matchAll(optionName)].map(([name]) => name.slice(2));

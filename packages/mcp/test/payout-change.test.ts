@@ -92,6 +92,42 @@ test.each([
   60_000,
 );
 
+test.each([
+  [
+    'applied',
+    0,
+    ',paid,,The service has not shown the payment.,,,recorded by ',
+    '1 paid: 9.00 USD\n  recorded as paid by a person: 1\n',
+  ],
+  ['not-applied', 1, ',paid,,,', '1 paid: 9.00 USD\n  at the service now: 1 '],
+] as const)(
+  'a row that a person has recorded as %s, because no repeat shows it',
+  async (said, payments, cells, words) => {
+    const { mock, write, pay, run, sent, state, report, environment } = await payroll(replies);
+    write(`${HEAD}o-1,000123456789,9.00,USD,\n`);
+    const effect = { kind: 'reset-connection' } as const;
+    mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+    await pay();
+    mock.faults.clear();
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 26 * 3_600_000 });
+    mock.clock.advance({ hours: 26 });
+    const [key = ''] = /run-\S{43}/.exec((await pay()).out) ?? [];
+    const journal = ['--journal', `${state}.journal`];
+    const settled = await run(['journal', 'settle', key, '--as', said, ...journal], environment);
+    expect(settled).toMatchObject({ code: 0 });
+    const { code, out } = await pay('--report', report);
+    expect([code, out]).toEqual([0, expect.stringContaining(words)]);
+    expect(readFileSync(report, 'utf8')).toContain(cells);
+    expect((await run(['run', 'status', '--state', state], environment)).out).not.toMatch(
+      /undefined/,
+    );
+    expect((await pay('--check')).code).toBe(0);
+    expect(await sent()).toHaveLength(payments);
+  },
+  60_000,
+);
+
 test('a recovery of the journal leaves the rows of runs alone, and names them', async () => {
   const { mock, write, pay, run, state, sent, environment } = await payroll(replies);
   write(`${HEAD}o-1,000123456789,2.00,USD,\n`);

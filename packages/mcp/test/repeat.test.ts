@@ -106,6 +106,9 @@ test('a repeat says that it is one, to the assistant and at the terminal', async
   expect(other.value).toMatchObject({ id: known.value.id, repeat: expect.any(String) });
   const fresh = await call(client, out, { ...input, idempotencyKey: 'inv-9' });
   expect(fresh.value.repeat).toBeUndefined();
+  expect(fresh.value.note).toMatch(
+    /^Transaction:\S+ is PENDING: it can still fail\. `transactions\.get`/,
+  );
   const at = await desk();
   for (const own of [{}, recorded(at.folder)]) {
     const key = `rent-${Object.keys(own).length}`;

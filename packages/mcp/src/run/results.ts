@@ -44,24 +44,24 @@ export function resourceIdOf(value: unknown): string | undefined {
 }
 
 /**
- * The result of a call that was carried out; `problem` says that it did not do what was wanted, and
- * `repeat` that an earlier call with its key may have brought it about.
+ * The result of a call that was carried out; `problem` says that it did not do what was wanted, `note`
+ * what it still waits for, and `repeat` that an earlier call with its key may have brought it about.
  */
 export function successOf(
   row: OperationRow,
   value: unknown,
   idempotencyKey: unknown,
   fields?: readonly string[],
-  { problem, repeat }: { readonly [Remark in 'problem' | 'repeat']?: string | undefined } = {},
+  remarks: { readonly [Remark in 'problem' | 'note' | 'repeat']?: string | undefined } = {},
 ): ToolResult {
   const masked = maskedResult(row, value);
   const whole = isFields(masked) ? masked : value === undefined ? { done: true } : { data: masked };
   const result = resultOf({
     ...selected(whole, fields),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
-    ...(repeat !== undefined && { repeat }),
-    ...(problem !== undefined && { problem }),
+    ...remarks,
   });
+  const { problem, repeat } = remarks;
   const said = [problem, repeat].filter((text) => text !== undefined);
   const own = [...said.map((text) => visibleText(text)), UNTRUSTED];
   const content = [...own.map((text) => ({ type: 'text' as const, text })), ...result.content];

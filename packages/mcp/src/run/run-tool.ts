@@ -210,8 +210,11 @@ async function carryOut(
   if (sent instanceof SignatureLink) return resultOf(sent.toJSON());
   const { value, repeat } = await repeated(client, operation, sent, earlier, named.calledAt);
   const fate = fateOf(row, input, value);
-  const problem = fate?.is === 'lost' ? fate.text : undefined;
-  return successOf(row, value, input.idempotencyKey, fields, { problem, repeat });
+  const told = fate && { [fate.is === 'lost' ? 'problem' : 'note']: fate.text };
+  return successOf(row, value, input.idempotencyKey, fields, {
+    ...told,
+    ...(repeat && { repeat }),
+  });
 }
 
 /** Evidence of an operation whose outcome nothing shows but, with a key, the call itself. */

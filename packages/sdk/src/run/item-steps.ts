@@ -1,4 +1,5 @@
 import { redact } from '@org/payments-contract';
+import { settledBy } from '../outcome/journal.ts';
 import { type ErrorMeaning, type FoundError, meaningOf } from './error-meaning.ts';
 import { evidence, expiredPlace, type RoundStep } from './evidence.ts';
 import { stepKey } from './item-source.ts';
@@ -253,7 +254,8 @@ export class ItemSteps {
     if (found === 'busy') throw this.stop(halt);
     if (found?.outcome === 'applied') {
       this.isDoubtful = false;
-      return found.resource ?? { id: found.resourceId };
+      const person = settledBy(found.source);
+      return found.resource ?? (person ? { settledBy: person } : { id: found.resourceId });
     }
     if (found?.outcome === 'unknown') {
       const { askAgainAt, foreign, source } = found;

@@ -144,6 +144,14 @@ test('a write whose key is too old, and that only a repeat would show, is left t
     expect(old).toMatchObject({ 'payout-1': { status: 'unknown', next: 'look', message } });
   }
   expect(world.mock.requests).toHaveLength(sent);
+  // A person has found the payment, and has said so.
+  const [open] = (await world.payments.journal?.open({ after: undefined, limit: 1 })) ?? [];
+  const end = { outcome: 'applied', errorCode: 'SETTLED_BY_PERSON ada' } as const;
+  const unseen = { endedAt: new Date().toISOString(), status: undefined, resourceId: undefined };
+  await world.payments.journal?.update(open?.id ?? '', { ...end, ...unseen });
+  const settled = await outcomes(run.start(world.items));
+  expect(settled).toMatchObject({ 'payout-1': { status: 'paid', result: { settledBy: 'ada' } } });
+  expect(world.mock.requests).toHaveLength(sent);
 });
 
 test.each([

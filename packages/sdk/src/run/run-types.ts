@@ -35,6 +35,7 @@ export interface Step {
    * @param send calls one operation with the key as its `idempotencyKey`
    * @returns the result as the state keeps it: JSON, in which fields that the contract marks as secret
    *   read `[redacted]`. It is the same in a start that finds it in the state.
+   *   Of a write that a person has recorded as applied it is `{ settledBy }`, their name, and nothing else.
    * @throws what `send` throws, which `pay` must not catch
    */
   <Result>(

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { findOperation } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
-import type {
-  Journal,
-  JournalScopes,
-  OpenRecord,
-  RecoveredWrite,
-  RecoverOptions,
+import {
+  type Journal,
+  type JournalScopes,
+  KEY_HOURS,
+  type OpenRecord,
+  type RecoveredWrite,
+  type RecoverOptions,
 } from '@org/payments-sdk';
 import type { SqliteJournal } from '@org/payments-sdk/journal';
 import { type Fate, fateOf } from '../../approval/describe/not-made.ts';
@@ -27,7 +28,7 @@ import { wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { NotMade, printRows, RowPrinter, Unprinted } from './print.ts';
 import { rowsOfRuns } from './run/run-rows.ts';
-import { settle } from './settle.ts';
+import { settle, settleText } from './settle.ts';
 import { type Terminal, unread } from './terminal.ts';
 import { inTerminal } from './terminal-words.ts';
 
@@ -114,10 +115,12 @@ async function recover(
   const client = made.client as unknown as Recovering;
   try {
     for await (const write of ids?.length === 0 ? [] : client.recover({ signal, formerly, ids })) {
-      const { id, operation, outcome, resourceId } = write;
+      const { id, operation, outcome, resourceId, askAgainAt } = write;
       const fate = await fateOfWrite(made, write, signal);
       if (fate !== undefined) fates.push(fate);
-      const because = [write.because, fate?.text].filter(Boolean).join(' ');
+      const isStuck = outcome === 'unknown' && (askAgainAt ?? write.foreign) === undefined;
+      const end = isStuck ? settleText(write) : fate?.text;
+      const because = [write.because, end].filter(Boolean).join(' ');
       await whileOpen(rows.print({ operation, outcome, id, resourceId, because }));
       printed.add(id);
     }
@@ -132,8 +135,12 @@ async function recover(
   for (const record of open.filter(({ id }) => !printed.has(id))) {
     const { operation, id, idempotencyKey } = record;
     const row = ofRuns.get(idempotencyKey);
+    const isOld = Date.now() - Date.parse(record.startedAt) >= KEY_HOURS * 3_600_000;
+    const next = isOld
+      ? 'which finds out by a read, or says where to look: the key is too old to be sent again'
+      : 'which finds out, and pays it once if it is still in the file';
     const because = row
-      ? `It is ${row}: repeat that payments run, which finds out, and pays it once if it is still in the file.`
+      ? `It is ${row}: repeat that payments run, ${next}.`
       : reasonOf(record, scopes, signal.aborted);
     await whileOpen(rows.print({ operation, outcome: 'unknown', id, because }));
   }

@@ -6,6 +6,15 @@ import type { CommandLine } from './options.ts';
 import { printRows } from './print.ts';
 import { type Terminal, unread } from './terminal.ts';
 
+/** How long after its start a call may still run, milliseconds. */
+const RUNNING = 30 * 60_000;
+
+/** How a person ends what no recovery shows; undefined as long as the call may still run. */
+export function settleText({ startedAt, id }: { startedAt: string; id: string }) {
+  if (Date.now() < Date.parse(startedAt) + RUNNING) return undefined;
+  return `Once you know what became of it, record it: payments journal settle ${id} --as applied, or not-applied.`;
+}
+
 const USE = 'journal settle takes a key or id of payments journal status, and --as <outcome>';
 const RUNS = 'its call may still run: for 30 minutes only payments journal recover may settle it';
 
@@ -14,7 +23,7 @@ const RUNS = 'its call may still run: for 30 minutes only payments journal recov
  * kept as their word: no response and no read shows it.
  *
  * @returns false: it is not open any more
- * @throws ArgumentError if it is not certain which change is meant, or its call may still run
+ * @throws ArgumentError if there is no such change, or its call may still run
  */
 export async function settle(
   journal: SqliteJournal,
@@ -26,18 +35,21 @@ export async function settle(
   const outcome = [line.fields.as].flat().join(' ');
   const isKnown = outcome === 'applied' || outcome === 'not-applied';
   if (!isKnown || name === '' || others.length > 0) throw new ArgumentError(USE);
-  const [record, ...more] = open.filter((one) => [one.id, one.idempotencyKey].includes(name));
-  const missing = `no open change has the key or id ${name}`;
-  if (record === undefined) throw new ArgumentError(missing);
-  if (more.length > 0) throw new ArgumentError(`several have the key ${name}: name the id of one`);
-  const { id, operation, startedAt, idempotencyKey } = record;
-  if (Date.now() < Date.parse(startedAt) + 1_800_000) throw new ArgumentError(RUNS);
+  // All calls with one key are one change.
+  const found = open.filter((one) => [one.id, one.idempotencyKey].includes(name));
+  const latest = Math.max(...found.map(({ startedAt }) => Date.parse(startedAt)));
+  if (Date.now() < latest + RUNNING) throw new ArgumentError(RUNS);
   const settledBy = systemUser();
-  const found = { outcome, endedAt: new Date().toISOString() } as const;
+  const end = { outcome, endedAt: new Date().toISOString() } as const;
   const unseen = { status: undefined, resourceId: undefined };
-  const end = { ...found, ...unseen, errorCode: `SETTLED_BY_PERSON ${settledBy}` };
-  if (!(await journal.update(id, end))) throw new ArgumentError(missing);
-  const row = { operation, ...found, id, idempotencyKey, settledBy };
-  await printRows(unread(terminal), line, Object.keys(row), [row], '');
+  const errorCode = `SETTLED_BY_PERSON ${settledBy}`;
+  const rows = [];
+  for (const { id, operation, idempotencyKey } of found) {
+    if (!(await journal.update(id, { ...end, ...unseen, errorCode }))) continue;
+    rows.push({ operation, ...end, id, idempotencyKey, settledBy });
+  }
+  const [row] = rows;
+  if (row === undefined) throw new ArgumentError(`no open change has the key or id ${name}`);
+  await printRows(unread(terminal), line, Object.keys(row), rows, '');
   return false;
 }

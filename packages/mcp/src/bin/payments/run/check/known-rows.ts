@@ -9,6 +9,7 @@ import type { Payment } from './payments.ts';
 
 /** What the state keeps of a payment that was made. */
 export interface Paid {
+  /** Empty if only a person's word shows the payment, which `status` tells. */
   readonly transactionId: string;
   readonly status: string;
   /** What left the account, in its smallest unit. */
@@ -124,7 +125,7 @@ function fateWords({ outcome }: KnownRow): (typeof words)[ItemStatus] {
 function sumOf({ payment, outcome }: KnownRow): string {
   const sum = amountWords(payment.amount, payment.currency);
   return outcome.status === 'paid'
-    ? `${sum}, ${outcome.result.transactionId} ${outcome.result.status}`
+    ? `${sum}, ${`${outcome.result.transactionId} ${outcome.result.status}`.trim()}`
     : sum;
 }
 

@@ -18,6 +18,8 @@ export interface PresentRows {
   readonly because: string;
 }
 
+const isByPerson = ({ transactionId }: Paid) => transactionId === '';
+
 function asNow(one: KnownRow, paid: Paid, now: { readonly id: string; readonly status: string }) {
   const message = lossText(now);
   if (message !== undefined) {
@@ -42,7 +44,7 @@ export async function presentRows(
   const rows = new Map(known);
   const wanted = new Map<string, readonly [KnownRow, Paid]>();
   for (const one of known.values()) {
-    if (one.outcome.status !== 'paid') continue;
+    if (one.outcome.status !== 'paid' || isByPerson(one.outcome.result)) continue;
     const { result } = one.outcome;
     wanted.set(result.transactionId, [one, result]);
     // One that had failed at once has, whether it can be read or not.
@@ -71,11 +73,13 @@ export async function presentRows(
 
 /** The statuses of accepted payments, those apart that were not read now. */
 export function statusTexts(rows: readonly KnownRow[], { unread, because }: PresentRows): string[] {
-  const paid = rows.flatMap(({ payment: { id }, outcome }) =>
+  const all = rows.flatMap(({ payment: { id }, outcome }) =>
     outcome.status === 'paid' && !waits(outcome)
-      ? [{ status: outcome.result.status, isOld: unread.has(id) }]
+      ? [{ ...outcome.result, isOld: unread.has(id) }]
       : [],
   );
+  const paid = all.filter((one) => !isByPerson(one));
+  const recorded = all.length - paid.length;
   const counted = (isOld: boolean) =>
     [
       ...Map.groupBy(
@@ -89,6 +93,7 @@ export function statusTexts(rows: readonly KnownRow[], { unread, because }: Pres
   const why = because === '' ? '' : ` (${because})`;
   return [
     ...(now === '' ? [] : [`at the service now: ${now}`]),
+    ...(recorded === 0 ? [] : [`recorded as paid by a person: ${recorded}`]),
     ...(before === '' ? [] : [`last seen: ${before}; what they are now could not be read${why}`]),
   ];
 }

@@ -8,9 +8,16 @@ import type { ApprovedPayment } from '../plans.ts';
 
 const optional = (name: string, value: string) => (value === '' ? {} : { [name]: value });
 
+/** A transfer; or who recorded that it was made, if nothing else shows it. */
+interface Settled {
+  readonly id?: string;
+  readonly status?: string;
+  readonly settledBy?: string;
+}
+
 async function transfer(client: Platform, item: Payment, step: Step): Promise<Paid> {
   const { from, to, amount, memo } = item;
-  const { id: transactionId, status } = await step('transfer', (idempotencyKey) =>
+  const made: Settled = await step('transfer', (idempotencyKey) =>
     client.transfers.createOut(
       {
         source: { accountId: from as `InternalAccount:${string}` },
@@ -20,6 +27,7 @@ async function transfer(client: Platform, item: Payment, step: Step): Promise<Pa
       { idempotencyKey },
     ),
   );
+  const { id: transactionId = '', settledBy, status = `recorded by ${settledBy}` } = made;
   return { transactionId, status, cost: amount, currency: item.currency };
 }
 

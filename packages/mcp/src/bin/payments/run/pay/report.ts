@@ -38,11 +38,12 @@ function outcomeCells(
   }
   const { transactionId, status, cost, currency } = outcome.result;
   const isWaiting = waits(outcome);
+  const byPerson = transactionId === '' ? 'The service has not shown the payment.' : '';
   const action = isWaiting ? 'The customer has to authorize it, with quotes authorize.' : '';
   return [
     isWaiting ? 'to authorize' : 'paid',
     '',
-    isOld ? 'The transaction status is the one that was last seen.' : '',
+    isOld ? 'The transaction status is the one that was last seen.' : byPerson,
     action,
     transactionId,
     status,
