@@ -114,6 +114,22 @@ test('what a person found out about a change is recorded as what they said', asy
   ]);
 });
 
+test('the status of a payment shows that it was approved, if the response is lost', async () => {
+  const { mock, run, folder, payments, customerId } = await desk();
+  mock.clock.set(new Date().toISOString());
+  const own = recorded(folder);
+  const payment = await payments.sandbox.receive({
+    ...{ senderUmaAddress: '$success.usd@sandbox.example.com', customerId },
+    ...{ receivingCurrencyCode: 'USD', receivingCurrencyAmount: 25_00 },
+  });
+  const fault = { operation: 'transactions.approve', times: 'always' } as const;
+  const remove = mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  expect((await run(['transactions', 'approve', payment.id, '--yes'], own)).code).toBe(3);
+  remove();
+  const { code, out } = await run(['journal', 'recover', '--json'], own);
+  expect([code, JSON.parse(out)]).toMatchObject([0, [{ outcome: 'applied' }]]);
+});
+
 test('an approval whose response is lost names how it is closed, as no read shows it', async () => {
   const { mock, run, folder, payments } = await desk();
   const own = recorded(folder);

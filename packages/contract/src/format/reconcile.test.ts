@@ -41,7 +41,7 @@ test.each([
   ['PENDING', false],
   ['FAILED', undefined],
 ])('a value that other causes have too leaves the outcome unknown: %s', (status, expected) => {
-  const { isApplied } = byValue('transactions.get', 'id', 'status', 'REJECTED', ['FAILED']);
+  const { isApplied } = byValue('transactions.get', 'id', 'status', ['REJECTED'], ['FAILED']);
   expect(isApplied({}, { status })).toBe(expected);
 });
 

@@ -108,7 +108,7 @@ export function byFields(read: string, id: string): ReconcileByRead {
 }
 
 /**
- * Reads the resource by its id. The write was applied if one field has one value.
+ * Reads the resource by its id. The write was applied if one field has one of its values.
  *
  * @param unclear values that the write, but also something else, can lead to
  */
@@ -116,7 +116,7 @@ export function byValue(
   read: string,
   id: string,
   field: string,
-  value: unknown,
+  values: readonly unknown[],
   unclear: readonly unknown[] = [],
 ): ReconcileByRead {
   const at = (found: Fields) =>
@@ -127,7 +127,7 @@ export function byValue(
     input: (write) => ({ [id]: write[id] }),
     isApplied(_write, found) {
       if (found === undefined || unclear.includes(at(found))) return undefined;
-      return isSame(value, at(found));
+      return values.includes(at(found));
     },
   };
 }

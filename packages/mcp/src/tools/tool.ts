@@ -4,6 +4,7 @@ import {
   type OperationRow,
   type Risk,
 } from '@org/payments-contract';
+import { KEY_HOURS } from '@org/payments-sdk';
 import comments from './comments.json' with { type: 'json' };
 import { inputSchemaOf } from './json-schema.ts';
 import { hasAmounts } from './row-facts.ts';
@@ -75,12 +76,12 @@ function isDestructive({ risk }: OperationRow): boolean {
 }
 
 /**
- * A keyed write is: its key is required. So is a change to given values, a deletion, and what the
- * row says may be repeated.
+ * A keyed write is: its key is required. So is a change to given values, a deletion, a move from one
+ * state to another, and what the row says may be repeated.
  */
 function isIdempotent(row: OperationRow): boolean {
   if (isRead(row) || row.retry === 'keyed') return true;
-  return row.method !== 'POST' || row.reconcile?.by === 'repeat';
+  return row.method !== 'POST' || row.moves !== undefined || row.reconcile?.by === 'repeat';
 }
 
 function snakeCase(name: string): string {
@@ -151,8 +152,7 @@ function withExtras(schema: ObjectSchema, row: OperationRow, asks: boolean): Obj
     row.risk === 'moves-money' && amount !== undefined && !schema.required.includes('amount');
   const key = {
     ...idempotencyKey,
-    description:
-      "Names this payment, such as its invoice's number. Repeating a call with it does not pay again.",
+    description: `Names this payment, such as its invoice's number. Repeating a call with it within ${KEY_HOURS} hours does not pay again.`,
   };
   const confirmation = {
     type: 'string',

@@ -38,7 +38,7 @@ function confirmation<const Path extends `/${string}`>(path: Path, channel: 'ema
     errors: ['USER_NOT_FOUND', 'CONFLICT'],
     // A later change of the contact starts its verification again.
     reconcile: {
-      ...byValue('customers.get', 'customerId', verified, 'VERIFIED'),
+      ...byValue('customers.get', 'customerId', verified, ['VERIFIED']),
       canBeHidden: true,
     },
   });

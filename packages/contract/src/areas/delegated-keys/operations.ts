@@ -91,5 +91,5 @@ export const revoke = operation({
   params,
   responses: { 204: null },
   errors: ['INVALID_INPUT'],
-  reconcile: byValue('delegatedKeys.get', 'id', 'status', 'REVOKED'),
+  reconcile: byValue('delegatedKeys.get', 'id', 'status', ['REVOKED']),
 });

@@ -41,7 +41,7 @@ export const get = operation({
 
 /** Reads whom an invitation was claimed for: anybody with its code may have been first. */
 const byClaim: ReconcileByRead = {
-  ...byValue('invitations.get', 'invitationCode', 'status', 'CLAIMED'),
+  ...byValue('invitations.get', 'invitationCode', 'status', ['CLAIMED']),
   isApplied({ inviteeUma: wanted }, found) {
     if (found?.status !== 'CLAIMED') return found === undefined ? undefined : false;
     const { inviteeUma } = found;
@@ -96,5 +96,5 @@ export const cancel = operation({
     'FORBIDDEN',
   ],
   moves: { field: 'status', machine: invitationMachine, from: ['PENDING'], to: ['CANCELLED'] },
-  reconcile: byValue('invitations.get', 'invitationCode', 'status', 'CANCELLED'),
+  reconcile: byValue('invitations.get', 'invitationCode', 'status', ['CANCELLED']),
 });

@@ -147,7 +147,7 @@ export const completeReset = operation({
   responses: { 204: null },
   errors: ['USER_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
   reconcile: {
-    ...byValue('scaFactors.getReset', 'resetId', 'status', 'COMPLETED'),
+    ...byValue('scaFactors.getReset', 'resetId', 'status', ['COMPLETED']),
     input: ({ resetId, customerId }) => ({ resetId, customerId }),
   },
 });

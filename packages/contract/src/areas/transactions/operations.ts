@@ -6,7 +6,11 @@ import { byRepeat, byValue } from '../../format/reconcile.ts';
 import { dateTime } from '../../format/request-forms.ts';
 import { nonEmpty, requestId } from '../../format/request-values.ts';
 import { Transaction, transactionQuery } from './schemas.ts';
-import { transactionMachine } from './states.ts';
+import { type TransactionStatus, transactionMachine } from './states.ts';
+
+/** A payment in one of the statuses shows the decision; in one of `unclear` something else may have led to it. */
+const byStatus = (statuses: readonly TransactionStatus[], unclear: readonly TransactionStatus[]) =>
+  byValue('transactions.get', 'transactionId', 'status', statuses, unclear);
 
 const params = strictObject({
   /** The transaction's id. */
@@ -38,10 +42,7 @@ export const reject = operation({
     to: ['REJECTED', 'FAILED'],
   },
   // A payment fails when it is rejected, and for other reasons too.
-  reconcile: byValue('transactions.get', 'transactionId', 'status', 'REJECTED', [
-    'FAILED',
-    'REFUNDED',
-  ]),
+  reconcile: byStatus(['REJECTED'], ['FAILED', 'REFUNDED']),
 });
 
 /**
@@ -99,7 +100,7 @@ export const approve = operation({
     from: ['PENDING'],
     to: ['PROCESSING', 'COMPLETED'],
   },
-  reconcile: byRepeat('A payment is decided once: a repeat is refused with 409.'),
+  reconcile: byStatus(['PROCESSING', 'COMPLETED'], ['FAILED', 'REFUNDED', 'REJECTED', 'EXPIRED']),
 });
 
 /**
@@ -126,7 +127,8 @@ export const cancel = operation({
     from: ['CREATED', 'PENDING'],
     to: ['FAILED', 'EXPIRED'],
   },
-  reconcile: byRepeat('A payment is cancelled once: a repeat is refused with 409.'),
+  // A cancelled payment has failed, as one that a bank refused.
+  reconcile: byStatus([], ['FAILED', 'REFUNDED', 'REJECTED', 'EXPIRED']),
 });
 
 /**
