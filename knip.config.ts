@@ -20,8 +20,8 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'scripts/*.ts',
-        'vitest.mutation.ts',
         'scripts/build/types/inferred.ts',
+        'scripts/mutation/runner.ts',
         'e2e/**/*.{test,browser.test,engine-test,kernel-test,postgres-test,redis-test,stores-test}.ts',
         'e2e/run/worker.ts',
         'e2e/faults/kernel/{run,service}.ts',

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** Milliseconds. Mutation testing sets the variable: there, most of what hangs is meant to. */
-const LIMIT = process.env.STRYKER_MUTATOR_WORKER === undefined ? 60_000 : 2_000;
+const LIMIT = process.env.MUTATION_FOLDER === undefined ? 60_000 : 2_000;
 
 /**
  * Repeats a check until it passes. The limit only ends what hangs: by default `vi.waitFor` gives up

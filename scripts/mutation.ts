@@ -1,0 +1,101 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { createVitest } from 'vitest/node';
+import { root } from './lib/workspace.ts';
+import { leastScore, tests } from './mutation/modules.ts';
+import { makeMutants } from './mutation/mutants.ts';
+import { report } from './mutation/report.ts';
+
+const folder = join(root, '.cache/mutation');
+const log = join(folder, 'log');
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(join(folder, 'now'), { recursive: true });
+for (const name of ['log', 'passed']) writeFileSync(join(folder, name), '');
+
+/** What the processes of the tests wrote, as [subject, further words] of lines of one kind. */
+const written = (kind: string) =>
+  readFileSync(log, 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
+    .flatMap(([first, subject, ...more]) =>
+      first === kind && subject !== undefined ? [[subject, more.join(' ')] as const] : [],
+    );
+const killed = () => new Set(written('killed').map(([id]) => id));
+
+/** Ends processes whose change makes them hang, a hundred times longer than their test takes. */
+function endHanging(): void {
+  for (const pid of readdirSync(join(folder, 'now'))) {
+    const file = join(folder, 'now', pid);
+    const [mutant = '', hangs] = readFileSync(file, 'utf8').split(' ');
+    if (mutant === '' || Number(hangs) > Date.now()) continue;
+    rmSync(file);
+    try {
+      process.kill(Number(pid), 'SIGKILL');
+      if (mutant !== 'undefined') writeFileSync(log, `killed ${mutant} hangs\n`, { flag: 'a' });
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+setInterval(endHanging, 5_000).unref();
+
+const { sources, mutants } = await makeMutants(process.argv.slice(2));
+console.log(`${mutants.length} changes in ${sources.size} modules`);
+
+const vitest = await createVitest(
+  'test',
+  {
+    ...{ root, config: false, watch: false, reporters: [{}], include: [...tests] },
+    // The cache of modules does not notice what the plugin does to them.
+    fsModuleCache: false,
+    // A file has a process of its own, which can be ended.
+    ...{ pool: 'forks', isolate: true, maxWorkers: availableParallelism() },
+    ...{ testTimeout: 5_000, hookTimeout: 60_000, env: { MUTATION_FOLDER: folder } },
+    runner: join(root, 'scripts/mutation/runner.ts'),
+  },
+  {
+    plugins: [{ name: 'mutants', enforce: 'pre', load: (id) => sources.get(id) }],
+    ...{ resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } },
+  },
+);
+const files = await vitest.globTestSpecifications();
+
+// The fast tests first: a slower one is repeated only for what none of them has noticed, and one of over
+// half a second not at all.
+let left = files;
+for (const longest of [20, 100, 500]) {
+  writeFileSync(join(folder, 'longest'), String(longest));
+  // A process that was ended leaves tests behind: its file runs again, without what was found.
+  while (left.length > 0) {
+    await vitest.runTestSpecifications(left);
+    const done = new Set(written(`done-${longest}`).map(([file]) => file));
+    left = left.filter(({ moduleId }) => !done.has(moduleId));
+    console.log(
+      `${killed().size} changes noticed by tests of ${longest} ms; ${left.length} files run again`,
+    );
+  }
+  const later = new Set(written(`later-${longest}`).map(([file]) => file));
+  left = files.filter(({ moduleId }) => later.has(moduleId));
+}
+
+// What was reached while modules were loaded, or broke more than its own test, is active from the start:
+// one run of the tests of its package for each.
+for (const project of vitest.projects) project.config.bail = 1;
+const places = [...written('loaded'), ...written('alone')];
+for (const { id, fileName } of mutants.filter((mutant) => !killed().has(mutant.id))) {
+  const names = new Set(places.filter(([subject]) => subject === id).map(([, file]) => file));
+  const own = fileName.slice(0, fileName.indexOf('/src/'));
+  const beside = files.filter(({ moduleId }) => names.has(moduleId) && moduleId.startsWith(own));
+  if (beside.length === 0) continue;
+  writeFileSync(join(folder, 'active'), id);
+  const { testModules } = await vitest.runTestSpecifications(beside);
+  if (testModules.some((module) => module.state() === 'failed')) {
+    writeFileSync(log, `killed ${id} loaded\n`, { flag: 'a' });
+  }
+}
+await vitest.close();
+
+const broken = written('broken');
+for (const [file, test] of broken) console.error(`fails without a change: ${file} ${test}`);
+if (report(mutants, killed()) < leastScore || broken.length > 0) process.exitCode = 1;
