@@ -14,10 +14,7 @@ export interface TableLayout<Record extends Entity, Index extends string> {
   readonly time?: (record: Record) => number;
   /** Returns the time in milliseconds of a record's last change; left out if none is asked for. */
   readonly changed?: (record: Record) => number;
-  /**
-   * Fields to find records by; each holds a string or nothing. Records without a value are found by
-   * the empty text.
-   */
+  /** Fields to find records by: texts; a record without one is found by the empty text. */
   readonly indexes: readonly Index[];
   /** The values of an index that is not a field. */
   readonly keys?: IndexKeys<Record, Index>;
@@ -98,8 +95,7 @@ export class Table<Record extends Entity, Index extends string = never> {
 
   /** Returns the record that was created first. */
   oldest(): Record | undefined {
-    const [row] = this.#rows.values();
-    return row?.record;
+    return this.#rows.values().next().value?.record;
   }
 
   /** Returns all records in the order of their creation, regardless of the layout's order. */
@@ -167,12 +163,12 @@ export class Table<Record extends Entity, Index extends string = never> {
       if (isIn(row)) found.push(row);
       if (found.length > limit) break;
     }
-    const more = found.length > limit;
-    const rows = more ? found.slice(0, limit) : found;
+    const rows = found.slice(0, limit);
     const [start, end] = list.ends(span);
     const total =
       holds === undefined ? end - start : list.rows.slice(start, end).filter(isIn).length;
-    return { records: rows.map((row) => row.record), next: more ? rows.at(-1) : undefined, total };
+    const next = found.length > limit ? rows.at(-1) : undefined;
+    return { records: rows.map((row) => row.record), next, total };
   }
 
   get state(): TableState<Record> {

@@ -134,6 +134,8 @@ export interface TicketKey {
 
 /** A key seals for a day. Milliseconds. */
 export const KEY_PERIOD = 86_400_000;
+/** Keys that are kept derived: those of some days for a few secrets. */
+const MAX_KEPT = 24;
 
 async function derive(secret: CryptoKey, info: string, bytes: number): Promise<Uint8Array> {
   const algorithm = {
@@ -163,6 +165,7 @@ const kidOf = ({ name }: Material, day: number) => `${name}.${day}`;
 export class TicketKeys {
   readonly #materials: () => Promise<readonly Material[]>;
   readonly #now: () => number;
+  readonly #kept = new Map<string, Promise<TicketKey>>();
 
   /** @param secrets the first one seals, all of them open */
   constructor(secrets: readonly string[], now: () => number) {
@@ -196,8 +199,15 @@ export class TicketKeys {
     return Math.floor(this.#now() / KEY_PERIOD);
   }
 
-  async #keyOf(material: Material, day: number): Promise<TicketKey> {
-    const key = await derive(material.key, `payments-relay ticket key v2 ${day}`, 32);
-    return { kid: kidOf(material, day), key };
+  /** Derived once, which takes about as long as to seal a ticket. */
+  #keyOf(material: Material, day: number): Promise<TicketKey> {
+    const kid = kidOf(material, day);
+    const kept = this.#kept.get(kid);
+    if (kept !== undefined) return kept;
+    const bytes = derive(material.key, `payments-relay ticket key v2 ${day}`, 32);
+    const derived = bytes.then((key) => ({ kid, key }));
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
+    this.#kept.set(kid, derived);
+    return derived;
   }
 }
