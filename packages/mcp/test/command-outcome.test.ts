@@ -114,6 +114,28 @@ test('what a person found out about a change is recorded as what they said', asy
   ]);
 });
 
+test('a key that two operations have is settled by the id of one', async () => {
+  const setting = await desk();
+  const { run, folder, mock, accountId, customerId } = setting;
+  const own = recorded(folder);
+  await losePayment(setting, 'invoice-1');
+  const external = mock.add.externalAccount({ customerId, currency: 'USD' }).id;
+  const fault = { operation: 'quotes.create', times: 'always' } as const;
+  const remove = mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  const ends = ['--source.source-type', 'ACCOUNT', '--source.account-id', accountId];
+  const to = ['--destination.destination-type', 'ACCOUNT', '--destination.account-id', external];
+  const amount = ['--locked-currency-side', 'SENDING', '--locked-currency-amount', '1.00USD'];
+  const quote = ['quotes', 'create', ...ends, ...to, ...amount];
+  await run([...quote, '--yes', '--idempotency-key', 'invoice-1'], own);
+  remove();
+  vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const settled = await run(['journal', 'settle', 'invoice-1', '--as', 'applied'], own);
+  expect([settled.code, settled.errors]).toEqual([2, expect.stringContaining('id of one')]);
+  const open = JSON.parse((await run(['journal', 'status', '--json'], own)).out);
+  expect(new Set(open.map((one: { operation: string }) => one.operation)).size).toBe(2);
+});
+
 test('the status of a payment shows that it was approved, if the response is lost', async () => {
   const { mock, run, folder, payments, customerId } = await desk();
   mock.clock.set(new Date().toISOString());

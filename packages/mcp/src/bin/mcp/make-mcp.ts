@@ -66,8 +66,9 @@ export function dialectOf({ PAYMENTS_DIALECT: name = '' }: Environment): Dialect
 }
 
 /** The name of a platform's account in journals and runs: the id of its first token, if that was replaced. */
-export function accountOf({ PAYMENTS_FIRST_TOKEN_ID: first }: Environment) {
-  return first ? first.split(/[\s,]+/).filter(Boolean) : undefined;
+export function accountOf({ PAYMENTS_FIRST_TOKEN_ID: first = '' }: Environment) {
+  const names = first.split(/[\s,]+/).filter(Boolean);
+  return names.length > 0 ? names : undefined;
 }
 
 /** A file in the usual place for the state of a program: of the person who runs it. */

@@ -23,7 +23,7 @@ const RUNS = 'its call may still run: for 30 minutes only payments journal recov
  * kept as their word: no response and no read shows it.
  *
  * @returns false: it is not open any more
- * @throws ArgumentError if there is no such change, or its call may still run
+ * @throws ArgumentError if it is not certain which change is meant, or its call may still run
  */
 export async function settle(
   journal: SqliteJournal,
@@ -35,8 +35,11 @@ export async function settle(
   const outcome = [line.fields.as].flat().join(' ');
   const isKnown = outcome === 'applied' || outcome === 'not-applied';
   if (!isKnown || name === '' || others.length > 0) throw new ArgumentError(USE);
-  // All calls with one key are one change.
   const found = open.filter((one) => [one.id, one.idempotencyKey].includes(name));
+  // All calls of one operation with one key are one change.
+  const changes = new Set(found.map(({ operation, scope }) => `${operation} ${scope}`));
+  const several = `several changes have the key ${name}: name the id of one`;
+  if (changes.size > 1) throw new ArgumentError(several);
   const latest = Math.max(...found.map(({ startedAt }) => Date.parse(startedAt)));
   if (Date.now() < latest + RUNNING) throw new ArgumentError(RUNS);
   const settledBy = systemUser();
