@@ -61,6 +61,10 @@ describe('listenHttp refuses', () => {
     [{ maxSessions: 0 }, /`maxSessions`.*from 1/],
     [{ token: 'short' }, /shorter than 32/],
     [{ allowedOrigins: 'https://a.example' }, /`allowedOrigins`.*a list/],
+    [{ allowedOrigins: ['zzz'] }, /`allowedOrigins`.*origins of pages/],
+    [{ allowedOrigins: ['https://a.example/'] }, /`allowedOrigins`.*origins of pages/],
+    [{ allowedHosts: ['a b'] }, /`allowedHosts`.*names of hosts/],
+    [{ publicOrigin: 'pay.example.com' }, /`publicOrigin`.*a scheme and host/],
     [{ token: undefined }, /`token`.*is missing/],
   ])('%j, before it listens', async (more, message) => {
     const call = listenHttp(mcp, { token, ...more } as never);

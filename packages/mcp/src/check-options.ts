@@ -60,6 +60,22 @@ const platformOptions: KindsOf<Omit<PlatformMcpOptions, 'agent'>> = {
   signingLink: aFunction,
 };
 
+const matching = (pattern: RegExp): OptionKind['accepts'] => {
+  return (value) => typeof value === 'string' && pattern.test(value);
+};
+
+/** Of a page, or an extension, which no parser of addresses gives an origin. */
+const isOrigin = matching(/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@A-Z]+$/);
+
+const publicOrigin: OptionKind = {
+  expected: 'a scheme and host, such as https://pay.example.com, without a slash at the end',
+  accepts: (value) =>
+    typeof value === 'string' &&
+    /^https?:/.test(value) &&
+    URL.canParse(value) &&
+    new URL(value).origin === value,
+};
+
 const codes: OptionKind = {
   expected: 'an object of texts',
   accepts: (value) =>
@@ -72,9 +88,15 @@ const httpOptions: KindsOf<HttpOptions> = {
   passkeys: withFunctions('list', 'put'),
   port: wholeNumber({ from: 0, to: 65_535 }),
   host: text,
-  allowedHosts: texts,
-  allowedOrigins: texts,
-  publicOrigin: text,
+  allowedHosts: listOf(
+    { expected: 'a name', accepts: matching(/^[^\s/?#@]+$/) },
+    'names of hosts, such as pay.example.com',
+  ),
+  allowedOrigins: listOf(
+    { expected: 'an origin', accepts: isOrigin },
+    'origins of pages, such as https://chat.example.com',
+  ),
+  publicOrigin,
   maxBodyBytes: wholeAboveZero,
   maxSessions: wholeAboveZero,
 };

@@ -136,6 +136,9 @@ test.each([
 test.each([
   [['cusomers', 'list'], 'did you mean: payments customers list'],
   [['cards'], 'did you mean: payments cards '],
+  [['trasnactions'], 'did you mean: payments transactions '],
+  [['foo', 'bar'], '"foo bar" is not an operation; see payments --help'],
+  [['transactions', 'get'], '\n  --transaction-id: is missing\n'],
   [['cards', 'list', '--cardholdr-id', 'x'], 'did you mean --cardholder-id'],
   [['transactions', 'list', '--from', '2026-02-31'], '--from takes a day'],
   [['cards', 'list', '--from', '2026-02-01'], '--from and --to are for lists with a period'],
@@ -328,6 +331,7 @@ test('every operation has a help, and completion knows its words and options', a
   expect(nextWords(['cards', 'list', '--cardh'])).toEqual(['--cardholder-id']);
   expect(nextWords(['journal', ''])).toEqual(['recover', 'settle', 'status']);
   expect(nextWords(['cards', 'list', '--state', 'FR'])).toEqual(['FROZEN']);
+  expect(nextWords(['journal', 'settle', 'k', '--as', ''])).toEqual(['applied', 'not-applied']);
   expect(nextWords(['he'])).toEqual(['help']);
   expect(nextWords(['help', 'cards', 'li'])).toEqual(['list']);
   // The shell completes the name of a file.

@@ -257,7 +257,7 @@ test('behind a proxy that ends TLS the cookie is secure, and only its own page d
   expect((await submit(enter, { code })).status).toBe(403);
   expect(await statusFor(enter, 'pay.example.com')).toBe(200);
   const wrong = listenHttp(mcp, { ...options, publicOrigin: `${publicOrigin}/` });
-  await expect(wrong).rejects.toThrow('is not the origin of a page');
+  await expect(wrong).rejects.toThrow('without a slash at the end');
 });
 
 test('a request with two hosts is refused', async () => {

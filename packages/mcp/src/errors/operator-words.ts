@@ -25,6 +25,8 @@ const ofServer: typeof settings = [
   [/`allowWrites`/g, '--allow-write'],
   [/`documentFolders`/g, '--documents'],
   [/`publicOrigin`/g, '--public-origin'],
+  [/`allowedOrigins`/g, '--allow-origin'],
+  [/`allowedHosts`/g, '--allow-host'],
   [/`host`/g, '--host'],
   [/ of listenHttp\b/g, ''],
 ];

@@ -1,5 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -147,6 +155,10 @@ export function makeMcp(
       account: accountOf(environment),
       dialect: dialectOf(environment),
     });
+    const missing = documentFolders.find(
+      (folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory(),
+    );
+    if (missing !== undefined) throw new ArgumentError(`--documents: ${missing} is not a folder`);
     const allowWrites = writes as boolean | readonly OperationName[];
     return createPaymentsMcp({ ...shared, platform, allowWrites, documentFolders });
   }

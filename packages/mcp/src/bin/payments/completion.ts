@@ -5,6 +5,7 @@ import { type Flag, flagsOf } from './flags.ts';
 import { usableOperations, wordsOf } from './operations.ts';
 import { common, commonNames, ownNames } from './options.ts';
 import { runOptions } from './run/options.ts';
+import { settledAs } from './settle.ts';
 
 /** Each asks the command itself for the words that may come next: they follow from the operations. */
 const scripts = {
@@ -66,6 +67,7 @@ export function nextWords([first, ...words]: readonly string[]): readonly string
   const given = flags.find(({ name, kind }) => kind !== 'boolean' && name === option);
   // Without listed values, the shell completes the name of a file.
   if (given !== undefined) return given.values.filter((value) => value.startsWith(last));
+  if (option === 'as') return settledAs.filter((value) => value.startsWith(last));
   if (known[option]?.type === 'string') return [];
   const own =
     ownNames[before[0] ?? ''] ?? (before[0] === 'run' ? Object.keys(runOptions) : commonNames);

@@ -59,9 +59,10 @@ function issueLine({ path, message }: InputIssue, operation: string | undefined)
   if (first?.kind === 'amount' && first.name === own && !/more than|at most/.test(message)) {
     return `  --${own} takes an amount with its currency, such as 150.00USD, and --${own}-minor one in its smallest unit`;
   }
-  if (first === undefined || first.name === own) return `  --${own}: ${message}`;
+  const said = message.replace(/; expected an? (?:object|string)$/, '');
+  if (first === undefined || first.name === own) return `  --${own}: ${said}`;
   const others = second === undefined ? '' : ', and what it asks for';
-  return `  --${first.name}${others}: ${message.replace('; expected an object', '')}`;
+  return `  --${first.name}${others}: ${said}`;
 }
 
 const NOTHING_CHANGED = 'interrupted: this command has changed nothing';

@@ -82,7 +82,11 @@ export function operationNamed(words: readonly string[]): NamedCall {
   const given = words.filter((word) => !word.includes(':')).join(' ');
   const all = operations().map(({ name }) => wordsOf(name));
   const ofResource = all.filter((one) => given.length > 3 && one.startsWith(given));
-  const close = ofResource.length > 0 ? ofResource : closestNames(given, all, 1 / 6);
+  const resources = new Set(all.map((one) => one.replace(/ [^ ]+$/, '')));
+  const [meant = given] = closestNames(given, resources, 1 / 4);
+  const alike = closestNames(given, all, 1 / 6);
+  const ofAlike = alike.length > 0 ? alike : all.filter((one) => one.startsWith(`${meant} `));
+  const close = ofResource.length > 0 ? ofResource : ofAlike;
   // `cards freeze` is written like none, but people say it for one.
   const near = close.length > 0 ? close : meantBy(given);
   const hint =

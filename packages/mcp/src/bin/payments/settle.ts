@@ -15,6 +15,9 @@ export function settleText({ startedAt, id }: { startedAt: string; id: string })
   return `Once you know what became of it, record it: payments journal settle ${id} --as applied, or not-applied.`;
 }
 
+/** What a person may say of it. */
+export const settledAs = ['applied', 'not-applied'] as const;
+
 const USE = 'journal settle takes a key or id of payments journal status, and --as <outcome>';
 const RUNS = 'its call may still run: for 30 minutes only payments journal recover may settle it';
 
@@ -32,9 +35,9 @@ export async function settle(
   terminal: Terminal,
 ): Promise<false> {
   const [name = '', ...others] = line.operands;
-  const outcome = [line.fields.as].flat().join(' ');
-  const isKnown = outcome === 'applied' || outcome === 'not-applied';
-  if (!isKnown || name === '' || others.length > 0) throw new ArgumentError(USE);
+  const said = [line.fields.as].flat().join(' ');
+  const outcome = settledAs.find((one) => one === said);
+  if (outcome === undefined || name === '' || others.length > 0) throw new ArgumentError(USE);
   const found = open.filter((one) => [one.id, one.idempotencyKey].includes(name));
   // All calls of one operation with one key are one change.
   const changes = new Set(found.map(({ operation, scope }) => `${operation} ${scope}`));

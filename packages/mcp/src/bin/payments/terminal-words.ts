@@ -9,6 +9,7 @@ const words: readonly (readonly [said: RegExp, inTerminal: string])[] = [
   [/Read `cause`, correct what it/g, 'Correct what the cause'],
   [/\bStart the run again\b/g, 'Repeat the command'],
   [/\bthis item\b/g, 'this row'],
+  [/Check `status`, and any/g, 'Check any'],
   [/call again\b/g, 'run the command again'],
   [/\bCall again\b/g, 'Run the command again'],
   [/\bcall(?= was not finished)/g, 'command'],

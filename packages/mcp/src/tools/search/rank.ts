@@ -118,10 +118,14 @@ const indexOf = byKey((all: readonly Findable[]) => {
   };
   const kept = new Map<string, Float64Array>();
   /** How likely a wish is said for each operation: what is compared is kept, as wishes are alike. */
-  const likelihoods = (asked: Iterable<string>): Float64Array => {
+  const likelihoods = (asked: ReadonlySet<string>): Float64Array => {
     const sums = new Float64Array(entries.length);
-    for (const feature of asked) {
-      if (any.shareOf(feature) === 0) continue;
+    const known = [...asked].filter((feature) => any.shareOf(feature) > 0);
+    // Pieces that many words share say nothing without a word: of a misspelt one most are known.
+    const isPiece = (feature: string) => feature.startsWith('#');
+    const pieces = known.filter(isPiece).length;
+    const isStray = pieces === known.length && 2 * pieces < [...asked].filter(isPiece).length;
+    for (const feature of isStray ? [] : known) {
       const logs = kept.get(feature) ?? compared(feature);
       kept.set(feature, logs);
       for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] ?? 0) + (logs[at] ?? 0);
