@@ -26,7 +26,7 @@ function nextStep(error: Partial<OutcomeUnknownError>): string {
   if (idempotencyKey !== undefined) {
     const row = findOperation(operation)?.row;
     const until = row && whilePending(row, (name) => `payments ${commandOf(name)}`);
-    const later = until || ' Look for it first after that.';
+    const later = until || ' After that, look for it first.';
     return `Send it again only ${IN_TIME}, and with --idempotency-key ${shellWord(idempotencyKey)}: the service then carries it out once.${later}`;
   }
   if (reconcile === undefined) return actionInTerminal(action ?? '');

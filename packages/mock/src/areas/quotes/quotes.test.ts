@@ -265,6 +265,30 @@ test('rule 171: an address of a customer is found, another is not, a blocked pro
   expectRefused(await ask({ destination }), 403, 'COUNTERPARTY_NOT_ALLOWED');
 });
 
+test('rule 193: the transfer that settles a payment to a UMA address is named once it is completed', async (api) => {
+  const { ask } = payer(api);
+  const umaAddress = '$success.eur@sandbox.example.com';
+  const { lookupId } = (await api.send('GET', lookupPath(umaAddress))).body;
+  const toUma = { lookupId, destination: { destinationType: 'UMA_ADDRESS', umaAddress } };
+  const hashes: unknown[] = [];
+  for (const how of [toUma, toUma, {}]) {
+    const { body: quote } = await ask(how);
+    const instructions = async () =>
+      (await api.send('GET', `/transactions/${quote.transactionId}`)).body
+        .reconciliationInstructions as Record<string, unknown>;
+    const before = await instructions();
+    expect(before).toEqual({ reference: expect.any(String) });
+    await api.send('POST', `/quotes/${quote.id}/execute`);
+    api.mock.clock.advance({ hours: 1 });
+    const { transactionHash, ...rest } = await instructions();
+    expect(rest).toEqual(before);
+    hashes.push(transactionHash);
+  }
+  const signature = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,88}$/);
+  expect(hashes).toEqual([signature, signature, undefined]);
+  expect(hashes[0]).not.toBe(hashes[1]);
+});
+
 test("rule 171: a UMA receiver requires the sender's name, from the customer or the request", async (api) => {
   const { ask } = payer(api);
   const umaAddress = '$success.usd@sandbox.example.com';

@@ -1,4 +1,5 @@
 import type { Refund } from '@org/payments-contract';
+import { base58, hex } from '@scure/base';
 import { iso } from '../../clock.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import {
@@ -123,12 +124,21 @@ function receive(scene: Scene, { id: purpose, ...payment }: TransactionRecord): 
   }
 }
 
+/** Names the transfer between the providers that settles a payment to a UMA address, by its signature on Solana. */
+function settledBy({ world }: Scene, payment: TransactionRecord): Partial<TransactionRecord> {
+  const { type, destination, reconciliationInstructions: own } = payment;
+  if (type !== 'OUTGOING' || destination.destinationType !== 'UMA_ADDRESS') return {};
+  const transactionHash = base58.encode(hex.decode(world.random.hex('transactionHash', 64)));
+  return { reconciliationInstructions: { ...own, transactionHash } };
+}
+
 /** Moves the money of a completed payment. */
 function complete(scene: Scene, transactions: Transactions, transaction: TransactionRecord): void {
   payOut(scene, transaction);
   receive(scene, transaction);
-  const settledAt = transaction.updatedAt;
-  scene.write.update(transactions, transaction, { settledAt } as TransactionRecord);
+  const { updatedAt: settledAt } = transaction;
+  const settled = { settledAt, ...settledBy(scene, transaction) } as TransactionRecord;
+  scene.write.update(transactions, transaction, settled);
 }
 
 /**
