@@ -22,6 +22,12 @@ const write = (...words: string[]) => appendFileSync(log, `${words.join(' ')}\n`
 /** What a test did not notice: many lines, which are read once for each test. */
 const passed = `${folder}/passed`;
 
+/** Tells whoever ends a process that hangs which change is active, and how many milliseconds it may take. */
+const watch = (change: string | undefined, limit: number) =>
+  writeFileSync(`${folder}/now/${process.pid}`, `${change} ${Date.now() + limit}`);
+// Also while modules are loaded.
+if (whole !== undefined) watch(whole, 60_000);
+
 /** Counts which mutants are reached, and ends what reaches them without end: no clock tells a loop from a busy machine. */
 function counter(limit: number, mutant: string | undefined) {
   let total = 0;
@@ -54,9 +60,12 @@ export default class MutationRunner extends TestRunner {
   #start = 0;
   #suspectTime = 0;
   #firstTime = 0;
+  #isNoticed = false;
 
   override async onBeforeRunTask(test: RunnerTestCase) {
     await super.onBeforeRunTask(test);
+    // One failure is enough: what hangs would let every test wait until its limit.
+    if (this.#isNoticed) test.mode = 'skip';
     this.#file = test.file.filepath;
     this.#mutant = whole;
     if (whole === undefined) test.repeats = Number.POSITIVE_INFINITY;
@@ -71,9 +80,8 @@ export default class MutationRunner extends TestRunner {
     state.mutantCoverage.perTest.now = counter(limit, this.#mutant);
     state.currentTestId = 'now';
     state.activeMutant = this.#mutant;
-    // For whoever ends a process that hangs: the change, and from when on it does.
-    const hangs = Date.now() + 20_000 + 100 * this.#firstTime;
-    writeFileSync(`${folder}/now/${process.pid}`, isFirst ? '' : `${this.#mutant} ${hangs}`);
+    const hangs = isFirst ? 60_000 : 20_000 + 100 * this.#firstTime;
+    watch(isFirst ? whole : this.#mutant, hangs);
     this.#start = performance.now();
   }
 
@@ -86,12 +94,16 @@ export default class MutationRunner extends TestRunner {
     state.currentTestId = undefined;
     state.activeMutant = whole;
     await super.onAfterRetryTask(test, options);
-    if (whole !== undefined || test.result === undefined) return;
+    if (test.result === undefined) return;
     const failed = (test.result.state === 'fail') !== (test.fails === true);
+    if (whole !== undefined) {
+      this.#isNoticed ||= failed;
+      return;
+    }
     if (options.repeats === 0) this.#plan(test, hits, { failed, time });
     else if (this.#mutant !== undefined) {
       if (failed) [this.#suspect, this.#suspectTime] = [this.#mutant, time];
-      else appendFileSync(passed, `${this.#mutant} ${test.id}\n`);
+      else appendFileSync(passed, `${this.#mutant} ${test.id} ${this.#file}\n`);
     } else this.#judge(failed, time);
     this.#skipKilled();
     if (this.#suspect === undefined && this.#left.length === 0)
@@ -102,10 +114,14 @@ export default class MutationRunner extends TestRunner {
     this.#left = [];
     this.#firstTime = time;
     if (failed) return write('broken', this.#file, test.name);
-    if (time > longest) return write(`later-${longest}`, this.#file);
+    if (time > longest) {
+      if (longest >= 500)
+        for (const id of Object.keys(hits)) appendFileSync(passed, `${id} slow ${this.#file}\n`);
+      return write(`later-${longest}`, this.#file);
+    }
     const lines = new Set(readFileSync(passed, 'utf8').split('\n'));
     this.#baseline = Object.values(hits).reduce((sum, count) => sum + count, 0);
-    this.#left = Object.keys(hits).filter((id) => !lines.has(`${id} ${test.id}`));
+    this.#left = Object.keys(hits).filter((id) => !lines.has(`${id} ${test.id} ${this.#file}`));
   }
 
   #judge(failed: boolean, time: number) {
@@ -133,7 +149,7 @@ export default class MutationRunner extends TestRunner {
 
   override onAfterRunFiles(files: Parameters<TestRunner['onAfterRunFiles']>[0]) {
     super.onAfterRunFiles(files);
-    writeFileSync(`${folder}/now/${process.pid}`, '');
+    watch('', 0);
     if (whole !== undefined) return;
     for (const id of Object.keys(state.mutantCoverage.static)) write('loaded', id, this.#file);
     write(`done-${longest}`, this.#file);
