@@ -82,6 +82,41 @@ test.each([
   },
 );
 
+test.each([
+  ['with its account unreadable', { operation: 'internalAccounts.listPlatform' }],
+  ['with its payee unreadable', { operation: 'externalAccounts.get' }],
+] as const)('a lost payment stays unknown if its repeat is not sent: %s', async (_why, read) => {
+  const setting = await desk(['yes']);
+  const { run, folder, pay, mock, sent } = setting;
+  const own = recorded(folder);
+  await losePayment(setting, 'invoice-1');
+  const before = sent('transfers.createOut');
+  const wrong = { ...own, PAYMENTS_CLIENT_SECRET: 'wrong' };
+  const repeat = [...pay, '--idempotency-key', 'invoice-1'];
+  const remove = mock.faults.add({
+    ...read,
+    times: 'always',
+    effect: { kind: 'answer', status: 503 },
+  });
+  const all = [
+    await run(repeat, own),
+    await run([...repeat, '--yes'], wrong),
+    await run(repeat, wrong),
+  ];
+  remove();
+  for (const { code, errors } of all) {
+    expect([code, errors]).toEqual([
+      3,
+      expect.stringMatching(/(?:UNAUTHORIZED|UNAVAILABLE).*may have been/s),
+    ]);
+    expect(errors).not.toMatch(/(?:sent|changed) nothing/);
+  }
+  expect(sent('transfers.createOut')).toBe(before);
+  expect((await run([...repeat, '--yes'], own)).code).toBe(0);
+  const refused = await run([...repeat, '--yes'], wrong);
+  expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('made Transaction:')]);
+});
+
 test('what a person found out about a change is recorded as what they said', async () => {
   const setting = await desk();
   const { run, folder, mock, pay } = setting;

@@ -75,7 +75,7 @@ test.each([
     const old = await pay();
     expect(old).toMatchObject({ code: 3, out: expect.stringMatching(look) });
     expect(old.out).toMatch(
-      /If it was paid, take the row out of the file\. If not, give it another/,
+      / payments journal settle run-\S{43} --as applied, or not-applied, and/,
     );
     expect(await pay('--check')).toMatchObject({ code: 3, out: expect.stringMatching(look) });
     write(`${HEAD}${kind === 'lose-reply' ? rows[1] : rows[0]?.replace('o-1', 'o-3')}\n`);
@@ -127,6 +127,34 @@ test.each([
   },
   60_000,
 );
+
+test('a digest is void once a row that its file replaces was paid after all', async () => {
+  const { mock, write, pay, run, sent, state, environment } = await payroll(replies);
+  const row = 'o-1,000123456789,9.00,USD,';
+  write(`${HEAD}${row}\n`);
+  const effect = { kind: 'reset-connection' } as const;
+  mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+  await pay();
+  mock.faults.clear();
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 26 * 3_600_000 });
+  mock.clock.advance({ hours: 26 });
+  const [key = ''] = /run-\S{43}/.exec((await pay()).out) ?? [];
+  write(`${HEAD}${row.replace('o-1', 'o-3')}\n`);
+  const { digest } = JSON.parse((await pay('--check', '--json', ...again)).out);
+  const journal = ['--as', 'not-applied', '--journal', `${state}.journal`];
+  await run(['journal', 'settle', key, ...journal], environment);
+  write(`${HEAD}${row}\n`);
+  expect((await pay()).code).toBe(0);
+  write(`${HEAD}${row.replace('o-1', 'o-3')}\n`);
+  const approve = (text: string) => pay(...again, '--yes', '--digest', text);
+  const refused = await approve(digest);
+  expect([refused.code, refused.errors]).toEqual([2, expect.stringContaining('check it again')]);
+  expect(await sent()).toHaveLength(1);
+  expect(
+    (await approve(JSON.parse((await pay('--check', '--json', ...again)).out).digest)).code,
+  ).toBe(0);
+}, 60_000);
 
 test('a recovery of the journal leaves the rows of runs alone, and names them', async () => {
   const { mock, write, pay, run, state, sent, environment } = await payroll(replies);

@@ -48,12 +48,14 @@ export function withEarlier(
   error: PaymentsError,
   earlier: Pick<KeyStanding, 'outcome' | 'sentAt'> | undefined,
   idempotencyKey: string | undefined,
+  operation = error.operation,
 ): PaymentsError {
-  if (earlier?.outcome !== 'unknown' || error.outcome !== 'not-applied') return error;
+  // A read that failed before the call was made has no outcome.
+  const isUnsent = error.outcome === 'not-applied' || error.operation !== operation;
+  if (earlier?.outcome !== 'unknown' || !isUnsent) return error;
   // No call with the key was applied whose key belongs to another one, and it may not be repeated.
   if (error.code === 'IDEMPOTENCY_KEY_REUSED') return error;
   const { sentAt } = earlier;
-  const { operation } = error;
   return new OutcomeUnknownError({ sentAt, idempotencyKey, operation, cause: error });
 }
 

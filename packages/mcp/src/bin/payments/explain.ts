@@ -39,9 +39,12 @@ function afterwards(error: PaymentsError): readonly string[] {
   if (error.outcome === 'applied') return ['The service carried it out: do not send it again.'];
   const { cause } = error;
   const isRefusal = isPaymentsError(cause) && 'status' in cause;
-  const said = isRefusal && cause.outcome === 'not-applied' ? explain(cause)[1] : undefined;
-  // It shows nothing of an earlier call.
-  const refusal = said?.map((line) => line.replace('This call has changed nothing. ', ''));
+  // A call that was refused, or never left, and a read that failed before it show nothing of an earlier one.
+  const isUnsent = isPaymentsError(cause) && (cause.outcome ?? 'not-applied') === 'not-applied';
+  const said = isUnsent ? explain(cause)[1] : undefined;
+  const refusal = said?.map((line) =>
+    line.replace(/This c\w+ has (?:changed|sent) nothing\. /, ''),
+  );
   return [
     ...(refusal ?? (isRefusal ? [`${cause.code}: ${cause.message}`] : [])),
     `The outcome is unknown: it may have been carried out. ${nextStep(error as Partial<OutcomeUnknownError>)}`,

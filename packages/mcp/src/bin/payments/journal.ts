@@ -105,7 +105,7 @@ async function recover(
     printing.catch((cause: unknown) => {
       throw new Unprinted('unknown', STILL_OPEN, cause);
     });
-  const signal = terminal.interruption('read');
+  const signal = terminal.interruption('recovery');
   const printed = new Set<string>();
   const fates: Fate[] = [];
   const before = await openRecords(journal);

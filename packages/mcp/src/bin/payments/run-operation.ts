@@ -7,7 +7,7 @@ import { fateOf } from '../../approval/describe/not-made.ts';
 import { withEarlier } from '../../run/advice.ts';
 import { keyOf } from '../../run/digest.ts';
 import { documentFile } from '../../run/document-file.ts';
-import { IN_TIME } from '../../run/key-age.ts';
+import { appliedText, IN_TIME } from '../../run/key-age.ts';
 import { repeated, timed } from '../../run/repeated.ts';
 import { resourceIdOf } from '../../run/results.ts';
 import { requiredFields, requireForApproval } from '../../run/run-tool.ts';
@@ -94,18 +94,26 @@ const SENT_BEFORE =
   'If a payment with this key was sent before, it may have been made: what follows is of this command alone.';
 
 /**
- * The error of a payment that was refused, or never left. If the journal has an earlier one with its
- * key whose outcome is not known, it is not known of this one either: both are the same payment.
+ * The error of a payment that was refused, or never left, also because something could not be read. If the
+ * journal has an earlier one with its key whose outcome is not known, it is not known of this one either:
+ * both are the same payment.
  */
 async function ofPayment(
   error: unknown,
   { client, journal }: CommandClient,
   operation: OperationName,
   input: Fields,
+  terminal: Terminal,
 ): Promise<unknown> {
-  if (!isPaymentsError(error) || journal === undefined) return error;
+  // A key that was made for this command was not sent before.
+  if (input.idempotencyKey === undefined || !isPaymentsError(error)) return error;
+  if (journal === undefined) {
+    if (error.outcome !== 'unknown') terminal.error(SENT_BEFORE);
+    return error;
+  }
   const earlier = await earlierCalls(client, operation, input).catch(none);
-  return withEarlier(error, earlier, keyOf(input));
+  if (earlier?.outcome === 'applied') terminal.error(`note: ${appliedText(earlier)}`);
+  return withEarlier(error, earlier, keyOf(input), operation);
 }
 
 /** What is printed of a change that was carried out does not decide whether it was. @throws Unprinted */
@@ -162,7 +170,11 @@ export async function runOperation(
     const dry = method.dryRun(sendable) as { toCurl(): string };
     const reader = line.isDryRun ? undefined : client;
     const amounts = typedAmounts(flags, line.fields);
-    const unread = await checkCurrencies(amounts, typed, reader, row.auth === 'agent');
+    const known = async (error: unknown) => {
+      throw await ofPayment(error, made, name, typed, terminal);
+    };
+    const currencies = checkCurrencies(amounts, typed, reader, row.auth === 'agent');
+    const unread = await currencies.catch(known);
     if (line.isDryRun) {
       if (unread.length > 0) terminal.error(uncompared(unread));
       const text = line.format === 'json' ? jsonText(dry) : `${dry.toCurl()}\n`;
@@ -170,7 +182,7 @@ export async function runOperation(
     }
     const input = withKey(operation, typed, line, terminal);
     requireForApproval(own, input, requiredFields(own));
-    await confirm(own, typed, client, line, terminal);
+    await confirm(own, typed, client, line, terminal).catch(known);
     const key = keyOf(input);
     if (typed.idempotencyKey === undefined && key !== undefined) {
       terminal.error(
@@ -185,11 +197,7 @@ export async function runOperation(
     const [first, calledAt] = await timed(call).catch(async (error: unknown) => {
       const isKnown = isPaymentsError(error) || row.risk === 'reads';
       if (!isKnown) throw new Unprinted('unknown', MAY_BE_CHANGED, error);
-      // A key that was made for this command was not sent before.
-      if (typed.idempotencyKey === undefined) throw error;
-      const isRefused = isPaymentsError(error) && error.outcome === 'not-applied';
-      if (isRefused && made.journal === undefined) terminal.error(SENT_BEFORE);
-      throw await ofPayment(error, made, name, input);
+      return known(error);
     });
     const { value: result, repeat } = await repeated(client, operation, first, earlier, calledAt);
     const printed = printResult(terminal, row, result, line);

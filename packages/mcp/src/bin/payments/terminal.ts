@@ -23,10 +23,11 @@ export interface Terminal {
   read(): Promise<string>;
   /**
    * Returns a signal that the first Ctrl-C from now on aborts; the second ends the process. Other signals
-   * abort a read, and let a change end, so that its outcome is recorded. Whatever ends the process during
-   * a change, without a result of the command, has the status of an unknown outcome.
+   * abort a read or a recovery, and let a change end, so that its outcome is recorded. Whatever ends the
+   * process during a change or a recovery, which repeats changes, without a result of the command, has the
+   * status of an unknown outcome.
    */
-  interruption(of: 'read' | 'change'): AbortSignal;
+  interruption(of: 'read' | 'recovery' | 'change'): AbortSignal;
 }
 
 /** Nobody reads the output any more, as in `payments transactions list | head`. */
@@ -106,10 +107,10 @@ export function processTerminal(): Terminal {
     },
     interruption(of) {
       const controller = new AbortController();
-      if (of === 'change') endAsUnknown();
+      if (of !== 'read') endAsUnknown();
       process.once('SIGINT', () => controller.abort());
       for (const name of ['SIGTERM', 'SIGHUP'] as const) {
-        process.on(name, () => of === 'read' && controller.abort());
+        process.on(name, () => of !== 'change' && controller.abort());
       }
       return controller.signal;
     },

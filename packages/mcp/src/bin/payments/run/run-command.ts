@@ -66,7 +66,7 @@ async function printCheck(
   checked: CheckedFile,
   { line: { json, id }, terminal }: RunWork,
 ): Promise<void> {
-  const { digest, problems, notes, planned, totals } = checked;
+  const { approval: digest, problems, notes, planned, totals } = checked;
   if (json) {
     const { paid: paidBefore, unknown: unknownBefore, refused, waiting } = countsOf(checked);
     const counts = { paidBefore, unknownBefore, refusedBefore: refused, toAuthorize: waiting };

@@ -59,6 +59,18 @@ export interface CheckedFile extends ReadFile {
   readonly totals: readonly SourceTotal[];
   /** The statuses of payments that were accepted before. */
   readonly statuses: readonly string[];
+  /** What a script approves: the digest of the file and of what may pay something twice. */
+  readonly approval: string;
+}
+
+/** Problems that somebody who approves the file decides about: more may be paid in the meantime. */
+const decided: readonly string[] = ['PAID_BEFORE', 'ROW_REMOVED'];
+
+function approvalOf(digest: string, problems: readonly Problem[]): string {
+  const own = problems.filter(({ code }) => decided.includes(code));
+  if (own.length === 0) return digest;
+  const text = canonicalJson([digest, ...own.map(({ line, message }) => [line, message])]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 /** Reads and checks the file alone. @throws ArgumentError if it cannot be read, or a column is missing */
@@ -204,5 +216,7 @@ export async function checkFile(
   problems.sort((one, other) => one.line - other.line);
   const statuses = statusTexts(standing, present);
   const notes = [...file.notes, ...before.notes];
-  return { ...file, notes, problems, standing, removed, statuses, planned: payments, totals };
+  const approval = approvalOf(file.digest, problems);
+  const found = { notes, problems, standing, removed, statuses, totals, approval };
+  return { ...file, ...found, planned: payments };
 }

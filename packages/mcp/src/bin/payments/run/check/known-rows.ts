@@ -90,8 +90,8 @@ export function wordsOf(outcome: Unpaid) {
   // The service's own words stay as they are.
   const message = isErrorCode(code) ? said : inTerminal(said);
   const look = lookText(outcome);
-  const then =
-    'If it was paid, take the row out of the file. If not, give it another id, which pays it. Pass --id to have the file approved again.';
+  const key = outcome.status === 'unknown' ? outcome.idempotencyKey : '';
+  const then = `Record what you find with payments journal settle ${key} --as applied, or not-applied, and with the --journal of the run. Then repeat the run: it counts the row as paid, or pays it.`;
   return { code, message, action: look ? `${look} ${then}` : helpOf(outcome) };
 }
 

@@ -41,15 +41,15 @@ export function isApproved(
   );
 }
 
-function byScript({ digest }: ReadFile, line: RunLine): string {
+function byScript({ approval }: CheckedFile, line: RunLine): string {
   if (!line.isNamed || line.digest === undefined) {
     throw new ArgumentError(
       '--yes needs --id, the name of the run, and --digest, which payments run --check prints',
     );
   }
-  if (line.digest === digest) return `${systemUser()}, by --digest`;
+  if (line.digest === approval) return `${systemUser()}, by --digest`;
   throw new ArgumentError(
-    'the file, how it is read, or the account is not what the --digest is of: check it again',
+    'the file, how it is read, the account or what was paid before is not what the --digest is of: check it again',
   );
 }
 
