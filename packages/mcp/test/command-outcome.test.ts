@@ -117,6 +117,25 @@ test.each([
   expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('made Transaction:')]);
 });
 
+test('a key whose change is open under another secret of the journal is not sent', async () => {
+  const setting = await desk(['yes']);
+  const { run, folder, pay, sent } = setting;
+  await losePayment(setting, 'invoice-1');
+  const before = sent('transfers.createOut');
+  const own = {
+    ...recorded(folder),
+    PAYMENTS_JOURNAL_SECRET: 'another-secret-of-32-bytes-or-more-!',
+  };
+  const repeat = [...pay, '--idempotency-key', 'invoice-1'];
+  for (const args of [repeat, [...repeat, '--yes']]) {
+    const { code, errors } = await run(args, own);
+    expect([code, errors]).toEqual([3, expect.stringContaining('another PAYMENTS_JOURNAL_SECRET')]);
+  }
+  expect(sent('transfers.createOut')).toBe(before);
+  expect((await run(['check'], own)).out).toContain('1 open change sealed with another secret');
+  expect((await run(['check'], recorded(folder))).out).not.toContain('another secret');
+});
+
 test('what a person found out about a change is recorded as what they said', async () => {
   const setting = await desk();
   const { run, folder, mock, pay } = setting;
@@ -216,7 +235,11 @@ test('an interrupted recovery has printed what it settled', async () => {
   const interruption = new AbortController();
   let printed = '';
   const recovered = await setting.run(['journal', 'recover', '--json'], own, {
-    interruption: () => interruption.signal,
+    interruption(of) {
+      // A second Ctrl-C does not end it as one that has changed nothing.
+      expect(of).toBe('recovery');
+      return interruption.signal;
+    },
     async out(text) {
       printed += text;
       // While it waits for the second entry.

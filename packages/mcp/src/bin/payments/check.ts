@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { closestNames } from '@org/payments-contract/internal';
+import { closestNames, counted } from '@org/payments-contract/internal';
 import { usage as serverUsage } from '../mcp/arguments.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { isDatabase, placeName } from '../postgres.ts';
-import { environmentOf, isForAgent, journalFile, makeClient } from './client.ts';
+import { environmentOf, isForAgent, journalFile, makeClient, sealedRecords } from './client.ts';
 import { cellText, recordText } from './columns.ts';
 import { explain } from './explain.ts';
 import { readOptions } from './options.ts';
@@ -24,6 +24,8 @@ function unknownVariables(given: Environment): string[] {
   });
 }
 
+const WHICH = 'payments journal status shows which';
+
 /** `payments check`: what of the set-up works. Sends no change. @returns the exit status */
 export async function runCheck(
   args: readonly string[],
@@ -40,17 +42,22 @@ export async function runCheck(
     const path = journalFile(line, environment);
     const isNew = path !== '' && !isDatabase(path) && !existsSync(path);
     const isAgent = isForAgent(line, environment);
-    const { client, close } = await makeClient(isAgent, line, given);
+    const made = await makeClient(isAgent, line, given);
     const { PAYMENTS_BASE_URL: url = '', PAYMENTS_TOKEN_ID: id } = environment;
     const who = isAgent ? "an agent's access token" : `the API token ${id}`;
     const own = line.profile ? `the profile ${line.profile}` : 'the environment';
     const from = line.usesMock ? 'the mock' : own;
     const { origin, pathname } = new URL(url);
     add('settings', true, `${origin}${pathname} with ${who}, from ${from}.`);
-    const checking = interruptible(client.check(), terminal.interruption('read'));
-    for (const { of, ok, because, action, error } of await checking.finally(close)) {
+    const checking = Promise.all([made.client.check(), sealedRecords(made).catch(() => [])]);
+    const signal = terminal.interruption('read');
+    const [checks, sealed] = await interruptible(checking, signal).finally(made.close);
+    const ofOther = counted(sealed.length, 'open change');
+    const more = sealed.length === 0 ? '' : ` ${ofOther} sealed with another secret: ${WHICH}.`;
+    for (const { of, ok, because, action, error } of checks) {
       const place = `${placeName(path)}${isNew ? ', which did not exist before' : ''}: `;
-      add(of, ok, of === 'journal' && path !== '' ? place + because : because, action, error?.code);
+      const told = of === 'journal' && path !== '' ? place + because + more : because;
+      add(of, ok, told, action, error?.code);
     }
   } catch (error) {
     if (error instanceof Interrupted) throw error;

@@ -4,7 +4,13 @@ import { platform } from 'node:process';
 import { text as readAll } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { ArgumentError } from '@org/payments-contract/internal';
-import { createAgentClient, createPaymentsClient, type JournalOwner } from '@org/payments-sdk';
+import {
+  createAgentClient,
+  createPaymentsClient,
+  type Journal,
+  type JournalOwner,
+  type OpenRecord,
+} from '@org/payments-sdk';
 import { postgresJournal, type SqliteJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import type { AnyClient } from '../../tools/method.ts';
 import { accountOf, dialectOf, type Environment, required } from '../mcp/make-mcp.ts';
@@ -118,6 +124,25 @@ export interface CommandClient {
   /** Whose entries of the journal the client recovers. */
   readonly owners: Owners;
   readonly close: () => Promise<void>;
+}
+
+const PAGE = 100;
+
+/** The recorded changes without a known outcome. */
+export async function openRecords(journal: Journal): Promise<readonly OpenRecord[]> {
+  const all: OpenRecord[] = [];
+  for (;;) {
+    const page = await journal.open({ after: all.at(-1), limit: PAGE });
+    all.push(...page);
+    if (page.length < PAGE) return all;
+  }
+}
+
+/** The open changes of the journal that only another secret of it unseals. */
+export async function sealedRecords({ journal, owners }: CommandClient) {
+  if (journal === undefined) return [];
+  const [open, scopes] = await Promise.all([openRecords(journal), journal.scopes(...owners)]);
+  return open.filter(({ scope }) => scopes.reasonAgainst(scope)?.reason === 'secret');
 }
 
 /** The same journal, which keeps in a set the ids of the entries whose outcome it has not recorded. */

@@ -8,6 +8,7 @@ import { earlierCalls, type KeyStanding, requireJournal } from '../../run/sent-w
 import type { AnyClient } from '../../tools/method.ts';
 import { needsPerson } from '../../tools/offered.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
+import { type CommandClient, sealedRecords } from './client.ts';
 import type { CommandLine } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -25,6 +26,17 @@ export class OldKey extends Error {
     const look = 'payments transactions list shows if it was paid: if not, pay with a new key.';
     super(`This command has sent nothing. ${text}${outcome === 'unknown' ? ` ${look}` : ''}`);
     this.outcome = outcome;
+  }
+}
+
+const SEALED =
+  'The journal has an open change with this key that was sealed with another PAYMENTS_JOURNAL_SECRET: with that one, payments journal recover finds out what became of it.';
+
+/** @throws OldKey if a change with the key is open that this command cannot read: the service may have forgotten it */
+export async function requireReadable(made: CommandClient, key: string): Promise<void> {
+  const sealed = await sealedRecords(made);
+  if (sealed.some(({ idempotencyKey }) => idempotencyKey === key)) {
+    throw new OldKey('unknown', SEALED);
   }
 }
 

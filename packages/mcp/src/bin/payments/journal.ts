@@ -22,6 +22,7 @@ import {
   knownOwners,
   makeClient,
   openJournal,
+  openRecords,
 } from './client.ts';
 import type { Flag } from './flags.ts';
 import { wordsOf } from './operations.ts';
@@ -32,23 +33,11 @@ import { settle, settleText } from './settle.ts';
 import { type Terminal, unread } from './terminal.ts';
 import { inTerminal } from './terminal-words.ts';
 
-const PAGE = 100;
-
 /** The option of `recover`, and that of `settle`. */
 const [formerlyFlag, asFlag] = ['formerly', 'as'].map((name): Flag => {
   const any = { isList: true, isRequired: false, description: '', values: [] };
   return { name, path: [name], kind: 'text', ...any };
 }) as [Flag, Flag];
-
-/** The recorded changes without a known outcome. */
-async function openRecords(journal: Journal): Promise<readonly OpenRecord[]> {
-  const all: OpenRecord[] = [];
-  for (;;) {
-    const page = await journal.open({ after: all.at(-1), limit: PAGE });
-    all.push(...page);
-    if (page.length < PAGE) return all;
-  }
-}
 
 const NOTHING_OPEN = 'No change is open.\n';
 

@@ -17,7 +17,7 @@ import { inDialect } from '../../tools/offered.ts';
 import { dialectOf, type Environment } from '../mcp/make-mcp.ts';
 import { checkCurrencies } from './amounts.ts';
 import { type CommandClient, makeClient, requireRecorded } from './client.ts';
-import { confirm, withKey } from './confirm.ts';
+import { confirm, requireReadable, withKey } from './confirm.ts';
 import { flagsOf, inputOf, typedAmounts } from './flags.ts';
 import { readInput } from './input-file.ts';
 import { kebabCase, type NamedCall, refusalOf, wordsOf } from './operations.ts';
@@ -182,6 +182,9 @@ export async function runOperation(
     }
     const input = withKey(operation, typed, line, terminal);
     requireForApproval(own, input, requiredFields(own));
+    if (typeof typed.idempotencyKey === 'string') {
+      await requireReadable(made, typed.idempotencyKey);
+    }
     await confirm(own, typed, client, line, terminal).catch(known);
     const key = keyOf(input);
     if (typed.idempotencyKey === undefined && key !== undefined) {
