@@ -136,6 +136,20 @@ test('a key whose change is open under another secret of the journal is not sent
   expect((await run(['check'], recorded(folder))).out).not.toContain('another secret');
 });
 
+test('a key that was sent with another request names how to find out about that one', async () => {
+  const setting = await desk();
+  const { run, folder, pay, sent } = setting;
+  const own = recorded(folder);
+  await losePayment(setting, 'invoice-1');
+  const before = sent('transfers.createOut');
+  const other = [...pay.slice(0, -1), '11.00USD', '--yes', '--idempotency-key', 'invoice-1'];
+  const { code, errors } = await run(other, own);
+  expect([code, errors]).toEqual([3, expect.stringMatching(/another request.+journal recover/)]);
+  expect(sent('transfers.createOut')).toBe(before);
+  expect((await run(['journal', 'recover'], own)).code).toBe(0);
+  expect((await run(other, own)).code).toBe(1);
+});
+
 test('what a person found out about a change is recorded as what they said', async () => {
   const setting = await desk();
   const { run, folder, mock, pay } = setting;

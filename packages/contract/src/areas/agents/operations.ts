@@ -152,7 +152,9 @@ export const approveAction = operation({
     from: ['PENDING_APPROVAL'],
     to: ['APPROVED', 'FAILED'],
   },
-  reconcile: byRepeat('An action is decided once: a repeat is refused with 409 `CONFLICT`.'),
+  reconcile: byRepeat(
+    'An action is decided once: a repeat is refused with 409 `CONFLICT` if a decision has arrived.',
+  ),
 });
 
 /**
@@ -179,7 +181,9 @@ export const rejectAction = operation({
     from: ['PENDING_APPROVAL'],
     to: ['REJECTED'],
   },
-  reconcile: byRepeat('An action is decided once: a repeat is refused with 409 `CONFLICT`.'),
+  reconcile: byRepeat(
+    'An action is decided once: a repeat is refused with 409 `CONFLICT` if a decision has arrived.',
+  ),
 });
 
 /**

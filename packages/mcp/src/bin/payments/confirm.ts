@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Fields, NamedOperation } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
+import type { IdempotencyKeyReusedError, Journal } from '@org/payments-sdk';
 import { describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
 import { Lookup } from '../../approval/describe/lookup.ts';
 import { IN_TIME, oldKeyText } from '../../run/key-age.ts';
@@ -8,7 +9,8 @@ import { earlierCalls, type KeyStanding, requireJournal } from '../../run/sent-w
 import type { AnyClient } from '../../tools/method.ts';
 import { needsPerson } from '../../tools/offered.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import { type CommandClient, sealedRecords } from './client.ts';
+import { type CommandClient, openRecords, sealedRecords } from './client.ts';
+import { wordsOf } from './operations.ts';
 import type { CommandLine } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -17,17 +19,18 @@ export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** A script would send a key again that the service may have forgotten. */
+/** A key is not sent again: the service may have forgotten it, or what it was sent for is open. */
 export class OldKey extends Error {
   override readonly name = 'OldKey';
   readonly outcome: KeyStanding['outcome'];
 
   constructor(outcome: KeyStanding['outcome'], text: string) {
-    const look = 'payments transactions list shows if it was paid: if not, pay with a new key.';
-    super(`This command has sent nothing. ${text}${outcome === 'unknown' ? ` ${look}` : ''}`);
+    super(`This command has sent nothing. ${text}`);
     this.outcome = outcome;
   }
 }
+
+const LOOK = 'payments transactions list shows if it was paid: if not, pay with a new key.';
 
 const SEALED =
   'The journal has an open change with this key that was sealed with another PAYMENTS_JOURNAL_SECRET: with that one, payments journal recover finds out what became of it.';
@@ -38,6 +41,16 @@ export async function requireReadable(made: CommandClient, key: string): Promise
   if (sealed.some(({ idempotencyKey }) => idempotencyKey === key)) {
     throw new OldKey('unknown', SEALED);
   }
+}
+
+/** The error for a key that the journal has for another request: as long as that one is open, nothing is known. */
+export async function ofOtherRequest(error: IdempotencyKeyReusedError, journal: Journal) {
+  const open = await openRecords(journal).catch(() => []);
+  const first = open.find((one) => one.idempotencyKey === error.idempotencyKey);
+  if (first === undefined || error.status !== undefined) return error;
+  const { operation, startedAt } = first;
+  const text = `The key was sent at ${startedAt} with another request, of ${wordsOf(operation)}, and it is unknown whether that one was applied: payments journal recover finds it out. Pay in no other way before.`;
+  return new OldKey('unknown', text);
 }
 
 /** Whether the person at the terminal decides about a call, and can. @throws ArgumentError if nobody can be asked */
@@ -92,7 +105,8 @@ export async function confirm(
   if (line.isYes && hasJournal && needsPerson(operation.row, input) && !line.isDryRun) {
     const earlier = await earlierCalls(client, operation.name, input);
     const old = oldKeyText(earlier);
-    if (earlier && old) throw new OldKey(earlier.outcome, old);
+    const isOpen = earlier?.outcome === 'unknown';
+    if (earlier && old) throw new OldKey(earlier.outcome, isOpen ? `${old} ${LOOK}` : old);
   }
   if (!asksHere(operation, input, line, terminal)) return;
   if (hasJournal) await requireJournal(client);

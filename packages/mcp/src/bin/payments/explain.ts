@@ -40,7 +40,9 @@ function afterwards(error: PaymentsError): readonly string[] {
   const { cause } = error;
   const isRefusal = isPaymentsError(cause) && 'status' in cause;
   // A call that was refused, or never left, and a read that failed before it show nothing of an earlier one.
-  const isUnsent = isPaymentsError(cause) && (cause.outcome ?? 'not-applied') === 'not-applied';
+  const isUnsent =
+    isPaymentsError(cause) &&
+    (cause.outcome === 'not-applied' || cause.operation !== error.operation);
   const said = isUnsent ? explain(cause)[1] : undefined;
   const refusal = said?.map((line) =>
     line.replace(/This c\w+ has (?:changed|sent) nothing\. /, ''),

@@ -2,7 +2,7 @@ import { parse, resolve } from 'node:path';
 import type { Fields, NamedOperation, OperationName, OperationRow } from '@org/payments-contract';
 import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
 import { secretsOf } from '@org/payments-contract/internal/schema';
-import { isPaymentsError } from '@org/payments-sdk';
+import { IdempotencyKeyReusedError, isPaymentsError } from '@org/payments-sdk';
 import { fateOf } from '../../approval/describe/not-made.ts';
 import { withEarlier } from '../../run/advice.ts';
 import { keyOf } from '../../run/digest.ts';
@@ -17,7 +17,7 @@ import { inDialect } from '../../tools/offered.ts';
 import { dialectOf, type Environment } from '../mcp/make-mcp.ts';
 import { checkCurrencies } from './amounts.ts';
 import { type CommandClient, makeClient, requireRecorded } from './client.ts';
-import { confirm, requireReadable, withKey } from './confirm.ts';
+import { confirm, ofOtherRequest, requireReadable, withKey } from './confirm.ts';
 import { flagsOf, inputOf, typedAmounts } from './flags.ts';
 import { readInput } from './input-file.ts';
 import { kebabCase, type NamedCall, refusalOf, wordsOf } from './operations.ts';
@@ -111,6 +111,7 @@ async function ofPayment(
     if (error.outcome !== 'unknown') terminal.error(SENT_BEFORE);
     return error;
   }
+  if (error instanceof IdempotencyKeyReusedError) return ofOtherRequest(error, journal);
   const earlier = await earlierCalls(client, operation, input).catch(none);
   if (earlier?.outcome === 'applied') terminal.error(`note: ${appliedText(earlier)}`);
   return withEarlier(error, earlier, keyOf(input), operation);

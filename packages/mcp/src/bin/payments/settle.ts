@@ -18,6 +18,12 @@ export function settleText({ startedAt, id }: { startedAt: string; id: string })
 /** What a person may say of it. */
 export const settledAs = ['applied', 'not-applied'] as const;
 
+/** What a settled change is from now on. */
+const counts = {
+  applied: 'it counts as made from now on: its key is not sent again by a script.',
+  'not-applied': 'it counts as not made from now on: the same command, or its run, makes it.',
+} as const satisfies Record<(typeof settledAs)[number], string>;
+
 const USE = 'journal settle takes a key or id of payments journal status, and --as <outcome>';
 const RUNS = 'its call may still run: for 30 minutes only payments journal recover may settle it';
 
@@ -55,7 +61,11 @@ export async function settle(
     rows.push({ operation, ...end, id, idempotencyKey, settledBy });
   }
   const [row] = rows;
-  if (row === undefined) throw new ArgumentError(`no open change has the key or id ${name}`);
+  if (row === undefined) {
+    const settled = 'one that is settled already stays as it is';
+    throw new ArgumentError(`no open change has the key or id ${name}; ${settled}`);
+  }
   await printRows(unread(terminal), line, Object.keys(row), rows, '');
+  terminal.error(`note: ${counts[outcome]}`);
   return false;
 }
