@@ -331,6 +331,8 @@ test('every operation has a help, and completion knows its words and options', a
   expect(nextWords(['cards', 'list', '--cardh'])).toEqual(['--cardholder-id']);
   expect(nextWords(['journal', ''])).toEqual(['recover', 'settle', 'status']);
   expect(nextWords(['cards', 'list', '--state', 'FR'])).toEqual(['FROZEN']);
+  const sourceType = ['quotes', 'create', '--source.source-type', ''];
+  expect(nextWords(sourceType)).toEqual(['ACCOUNT', 'REALTIME_FUNDING']);
   expect(nextWords(['journal', 'settle', 'k', '--as', ''])).toEqual(['applied', 'not-applied']);
   expect(nextWords(['he'])).toEqual(['help']);
   expect(nextWords(['help', 'cards', 'li'])).toEqual(['list']);

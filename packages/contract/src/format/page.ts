@@ -15,8 +15,8 @@ export const pageQuery = {
     inUnit(integer.check(z.gte(1), z.lte(MAX_PAGE_SIZE)), 'count'),
     DEFAULT_PAGE_SIZE,
   ),
-  /** Position from a previous page's `nextCursor`. */
-  cursor: z.optional(z.string().check(z.minLength(1))),
+  /** Position from a previous page's `nextCursor`; left out or empty for the first page. */
+  cursor: z.optional(z.string()),
 };
 
 /** The order of a list by creation time. Default `desc`, newest first. */

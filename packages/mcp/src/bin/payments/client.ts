@@ -138,11 +138,19 @@ export async function openRecords(journal: Journal): Promise<readonly OpenRecord
   }
 }
 
+/** The calls of each change: all of one operation with one key are one. */
+export function changesOf(records: readonly OpenRecord[]): readonly (readonly OpenRecord[])[] {
+  const changeOf = ({ id, operation, scope, idempotencyKey = id }: OpenRecord) =>
+    `${operation} ${scope} ${idempotencyKey}`;
+  return [...Map.groupBy(records, changeOf).values()];
+}
+
 /** The open changes of the journal that only another secret of it unseals. */
 export async function sealedRecords({ journal, owners }: CommandClient) {
   if (journal === undefined) return [];
   const [open, scopes] = await Promise.all([openRecords(journal), journal.scopes(...owners)]);
-  return open.filter(({ scope }) => scopes.reasonAgainst(scope)?.reason === 'secret');
+  const records = changesOf(open).flatMap(([first]) => first ?? []);
+  return records.filter(({ scope }) => scopes.reasonAgainst(scope)?.reason === 'secret');
 }
 
 /** The same journal, which keeps in a set the ids of the entries whose outcome it has not recorded. */

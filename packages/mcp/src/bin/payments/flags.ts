@@ -88,11 +88,18 @@ function withUnit(flag: Flag, { params, query, body }: OperationRow): readonly F
   ];
 }
 
+/** The option of a field that several variants have: it takes the values of each. */
+function merged(same: readonly Flag[]): Flag {
+  const isListed = same.every(({ values }) => values.length > 0);
+  const values = isListed ? [...new Set(same.flatMap((flag) => flag.values))] : [];
+  return { ...(same.at(-1) as Flag), values };
+}
+
 /** The options of an operation: one for each field of its input, and two for an amount. */
 export function flagsOf({ inputSchema, operation }: PaymentsTool): readonly Flag[] {
   const all = flagsBelow(inputSchema as JsonSchema as Node, [], true);
-  const unique = [...new Map(all.map((flag) => [flag.name, flag])).values()];
-  return unique.flatMap((flag) => withUnit(flag, operation.row));
+  const unique = Map.groupBy(all, ({ name }) => name);
+  return [...unique.values()].flatMap((same) => withUnit(merged(same), operation.row));
 }
 
 /** The same for `parseArgs`. Each may be given again, so that a repetition is noticed. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { findOperation } from '@org/payments-contract';
-import { ArgumentError } from '@org/payments-contract/internal';
+import { ArgumentError, counted } from '@org/payments-contract/internal';
 import {
   type Journal,
   type JournalScopes,
@@ -16,6 +16,7 @@ import type { Environment } from '../mcp/make-mcp.ts';
 import { isDatabase } from '../postgres.ts';
 import {
   type CommandClient,
+  changesOf,
   environmentOf,
   isForAgent,
   journalFile,
@@ -102,6 +103,10 @@ async function recover(
   const own = before.filter((one) => !ofRuns.has(one.idempotencyKey)).map(({ id }) => id);
   const ids = own.length < before.length ? own : undefined;
   const client = made.client as unknown as Recovering;
+  const count = changesOf(before).length;
+  if (count > 0) {
+    terminal.error(`note: ${counted(count, 'change')} open; a recovery can take some minutes`);
+  }
   try {
     for await (const write of ids?.length === 0 ? [] : client.recover({ signal, formerly, ids })) {
       const { id, operation, outcome, resourceId, askAgainAt } = write;
@@ -121,7 +126,9 @@ async function recover(
     }
   }
   const [open, scopes] = await Promise.all([openRecords(journal), journal.scopes(...made.owners)]);
-  for (const record of open.filter(({ id }) => !printed.has(id))) {
+  for (const calls of changesOf(open)) {
+    const [record] = calls;
+    if (record === undefined || calls.some(({ id }) => printed.has(id))) continue;
     const { operation, id, idempotencyKey } = record;
     const row = ofRuns.get(idempotencyKey);
     const isOld = Date.now() - Date.parse(record.startedAt) >= KEY_HOURS * 3_600_000;
@@ -152,7 +159,8 @@ async function status(
   const scopes = owners && (await journal.scopes(...owners));
   const records = await openRecords(journal);
   const rows = await rowsOfRuns(records, path, environment);
-  const open = records.map((record) => {
+  const open = changesOf(records).flatMap(([record]) => {
+    if (record === undefined) return [];
     const row = rows.get(record.idempotencyKey) ?? null;
     return { ...record, row, foreign: scopes?.reasonAgainst(record.scope)?.reason ?? null };
   });

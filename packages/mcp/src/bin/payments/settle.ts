@@ -2,6 +2,7 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import type { OpenRecord } from '@org/payments-sdk';
 import type { SqliteJournal } from '@org/payments-sdk/journal';
 import { systemUser } from '../../approval/page/serve-approval-page.ts';
+import { changesOf } from './client.ts';
 import type { CommandLine } from './options.ts';
 import { printRows } from './print.ts';
 import { type Terminal, unread } from './terminal.ts';
@@ -45,10 +46,8 @@ export async function settle(
   const outcome = settledAs.find((one) => one === said);
   if (outcome === undefined || name === '' || others.length > 0) throw new ArgumentError(USE);
   const found = open.filter((one) => [one.id, one.idempotencyKey].includes(name));
-  // All calls of one operation with one key are one change.
-  const changes = new Set(found.map(({ operation, scope }) => `${operation} ${scope}`));
   const several = `several changes have the key ${name}: name the id of one`;
-  if (changes.size > 1) throw new ArgumentError(several);
+  if (changesOf(found).length > 1) throw new ArgumentError(several);
   const latest = Math.max(...found.map(({ startedAt }) => Date.parse(startedAt)));
   if (Date.now() < latest + RUNNING) throw new ArgumentError(RUNS);
   const settledBy = systemUser();

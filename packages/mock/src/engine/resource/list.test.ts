@@ -263,6 +263,8 @@ test('rule 101: a cursor is valid for its own list and filter only', async (api)
   const { nextCursor } = (await api.send('GET', '/documents?limit=2')).body;
   const cursor = `cursor=${nextCursor}`;
   expect((await api.send('GET', `/documents?limit=1&${cursor}`)).status).toBe(200);
+  const first = await api.send('GET', '/documents?limit=1');
+  expect((await api.send('GET', '/documents?limit=1&cursor=')).body).toEqual(first.body);
   const others = [`/documents?documentHolder=${id}&${cursor}`, `/transactions?${cursor}`];
   for (const path of others) expectInvalid(await api.send('GET', path), 'cursor');
 });

@@ -51,7 +51,7 @@ function listText(
 }
 
 function positionOf(cursor: string | undefined, list: string): Position | undefined {
-  if (cursor === undefined) return undefined;
+  if (cursor === undefined || cursor === '') return undefined;
   const position = decodeCursor(cursor, list);
   if (position !== undefined) return position;
   const message = 'is not a cursor of this list and filter; start again without a cursor';
