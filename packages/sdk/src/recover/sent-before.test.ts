@@ -50,6 +50,26 @@ function withJournal(...replies: Parameters<typeof scriptedClient>[0]) {
   return { journal, ...scriptedClient(replies, { journal, retry: 0 }) };
 }
 
+test('a key in use names the result of its first request', async () => {
+  const { input: sent, result } = exampleOf('transfers.createOut');
+  const payment = { ...(sent as { amount: number }), amount: 1_00, idempotencyKey: 'k-1' };
+  const made = { ...(result as { sentAmount: object }), status: 'PENDING' };
+  const sentAmount = { ...made.sentAmount, amount: 1_00 };
+  const journal = memoryJournal();
+  const { payments, received } = scriptedClient([json(201, { ...made, sentAmount })], { journal });
+  const { id: resourceId } = await payments.transfers.createOut(payment as never);
+  const more = payments.transfers.createOut({ ...payment, amount: 2_00 } as never);
+  await expect(more).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', resourceId });
+  const broken = { ...journal, keyed: () => Promise.reject(new Error('EIO')) };
+  const unread = scriptedClient([], { journal: broken }).payments;
+  const unnamed = unread.transfers.createOut({ ...payment, amount: 2_00 } as never);
+  await expect(unnamed).rejects.toMatchObject({
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    resourceId: undefined,
+  });
+  expect(received).toHaveLength(1);
+});
+
 test('the key of a request that was refused is free for the corrected one', async () => {
   const { payments } = client(refusal(400, 'INVALID_INPUT'), json(200, link));
   await payments.customers.createKycLink(input).catch(() => undefined);
