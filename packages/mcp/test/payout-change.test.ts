@@ -92,6 +92,22 @@ test.each([
   60_000,
 );
 
+const ROW = 'o-1,000123456789,9.00,USD,';
+
+/** Loses a row, which was not paid, until its key is too old to be sent again. Returns the key. */
+async function loseRow({ mock, write, pay }: Awaited<ReturnType<typeof payroll>>): Promise<string> {
+  write(`${HEAD}${ROW}\n`);
+  const effect = { kind: 'reset-connection' } as const;
+  mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+  await pay();
+  mock.faults.clear();
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 26 * 3_600_000 });
+  mock.clock.advance({ hours: 26 });
+  const [key = ''] = /run-\S{43}/.exec((await pay()).out) ?? [];
+  return key;
+}
+
 test.each([
   [
     'applied',
@@ -103,16 +119,9 @@ test.each([
 ] as const)(
   'a row that a person has recorded as %s, because no repeat shows it',
   async (said, payments, cells, words) => {
-    const { mock, write, pay, run, sent, state, report, environment } = await payroll(replies);
-    write(`${HEAD}o-1,000123456789,9.00,USD,\n`);
-    const effect = { kind: 'reset-connection' } as const;
-    mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
-    await pay();
-    mock.faults.clear();
-    onTestFinished(() => void vi.useRealTimers());
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 26 * 3_600_000 });
-    mock.clock.advance({ hours: 26 });
-    const [key = ''] = /run-\S{43}/.exec((await pay()).out) ?? [];
+    const setting = await payroll(replies);
+    const { pay, run, sent, state, report, environment } = setting;
+    const key = await loseRow(setting);
     const journal = ['--journal', `${state}.journal`];
     const settled = await run(['journal', 'settle', key, '--as', said, ...journal], environment);
     expect(settled).toMatchObject({ code: 0 });
@@ -129,24 +138,16 @@ test.each([
 );
 
 test('a digest is void once a row that its file replaces was paid after all', async () => {
-  const { mock, write, pay, run, sent, state, environment } = await payroll(replies);
-  const row = 'o-1,000123456789,9.00,USD,';
-  write(`${HEAD}${row}\n`);
-  const effect = { kind: 'reset-connection' } as const;
-  mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
-  await pay();
-  mock.faults.clear();
-  onTestFinished(() => void vi.useRealTimers());
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 26 * 3_600_000 });
-  mock.clock.advance({ hours: 26 });
-  const [key = ''] = /run-\S{43}/.exec((await pay()).out) ?? [];
-  write(`${HEAD}${row.replace('o-1', 'o-3')}\n`);
+  const setting = await payroll(replies);
+  const { write, pay, run, sent, state, environment } = setting;
+  const key = await loseRow(setting);
+  write(`${HEAD}${ROW.replace('o-1', 'o-3')}\n`);
   const { digest } = JSON.parse((await pay('--check', '--json', ...again)).out);
   const journal = ['--as', 'not-applied', '--journal', `${state}.journal`];
   await run(['journal', 'settle', key, ...journal], environment);
-  write(`${HEAD}${row}\n`);
+  write(`${HEAD}${ROW}\n`);
   expect((await pay()).code).toBe(0);
-  write(`${HEAD}${row.replace('o-1', 'o-3')}\n`);
+  write(`${HEAD}${ROW.replace('o-1', 'o-3')}\n`);
   const approve = (text: string) => pay(...again, '--yes', '--digest', text);
   const refused = await approve(digest);
   expect([refused.code, refused.errors]).toEqual([2, expect.stringContaining('check it again')]);

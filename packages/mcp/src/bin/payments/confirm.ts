@@ -49,7 +49,7 @@ export async function ofOtherRequest(error: IdempotencyKeyReusedError, journal: 
   const first = open.find((one) => one.idempotencyKey === error.idempotencyKey);
   if (first === undefined || error.status !== undefined) return error;
   const { operation, startedAt } = first;
-  const text = `The key was sent at ${startedAt} with another request, of ${wordsOf(operation)}, and it is unknown whether that one was applied: payments journal recover finds it out. Pay in no other way before.`;
+  const text = `The key was sent at ${startedAt} with another request, of ${wordsOf(operation)}, and it is unknown whether that one was applied: payments journal recover finds it out. Until then, pay in no other way.`;
   return new OldKey('unknown', text);
 }
 

@@ -108,7 +108,7 @@ async function ofPayment(
   // A key that was made for this command was not sent before.
   if (input.idempotencyKey === undefined || !isPaymentsError(error)) return error;
   if (journal === undefined) {
-    if (error.outcome !== 'unknown') terminal.error(SENT_BEFORE);
+    if ((error.outcome ?? 'not-applied') === 'not-applied') terminal.error(SENT_BEFORE);
     return error;
   }
   if (error instanceof IdempotencyKeyReusedError) return ofOtherRequest(error, journal);

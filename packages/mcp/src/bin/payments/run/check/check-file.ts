@@ -63,13 +63,17 @@ export interface CheckedFile extends ReadFile {
   readonly approval: string;
 }
 
-/** Problems that somebody who approves the file decides about: more may be paid in the meantime. */
-const decided: readonly string[] = ['PAID_BEFORE', 'ROW_REMOVED'];
-
-function approvalOf(digest: string, problems: readonly Problem[]): string {
-  const own = problems.filter(({ code }) => decided.includes(code));
-  if (own.length === 0) return digest;
-  const text = canonicalJson([digest, ...own.map(({ line, message }) => [line, message])]);
+/** Somebody who approves the file decides about what was paid before it: more may be paid in the meantime. */
+function approvalOf(
+  digest: string,
+  removed: readonly KnownRow[],
+  problems: readonly Problem[],
+): string {
+  const fates = removed.map(({ payment, outcome }) => [payment.id, outcome.status]);
+  const before = problems.filter(({ code }) => code === 'PAID_BEFORE');
+  const decided = [...fates, ...before.map(({ line, message }) => [line, message])];
+  if (decided.length === 0) return digest;
+  const text = canonicalJson([digest, ...decided]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
@@ -216,7 +220,7 @@ export async function checkFile(
   problems.sort((one, other) => one.line - other.line);
   const statuses = statusTexts(standing, present);
   const notes = [...file.notes, ...before.notes];
-  const approval = approvalOf(file.digest, problems);
+  const approval = approvalOf(file.digest, removed, problems);
   const found = { notes, problems, standing, removed, statuses, totals, approval };
   return { ...file, ...found, planned: payments };
 }
