@@ -17,6 +17,7 @@ function payment({ run, pay }: Desk, ...amount: readonly string[]) {
 test.each([
   [['--amount', '150.00USD'], 150_00],
   [['--amount', '150 usd'], 150_00],
+  [['--amount', 'USD 150.00'], 150_00],
   [['--amount', '0.01USD'], 1],
   [['--amount-minor', '15000'], 150_00],
 ] as const)('%j is paid as what it says', async (typed, amount) => {

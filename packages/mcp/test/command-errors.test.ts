@@ -4,6 +4,7 @@ import { errorCodes } from '@org/payments-contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { actionInTerminal } from '../src/bin/payments/terminal-words.ts';
 import { desk, recorded } from './desk.ts';
+import { stateFolder } from './shared-journal.ts';
 
 /** What only a program has: names of code, and advice to call or pass something. */
 const ofPrograms = /\bpool\b|`(?!openssl)[^`]*`|\bcall again\b|\bPass\b|\w\(\)|\w Check PAYMENTS/;
@@ -19,16 +20,15 @@ async function place(greeting = '') {
 }
 
 const down = { ...recorded('/'), PAYMENTS_JOURNAL: 'postgres://ada@127.0.0.1:9/writes' };
-const noSecret = { PAYMENTS_JOURNAL: 'writes.db', PAYMENTS_JOURNAL_SECRET: '' };
-const weak = { ...noSecret, PAYMENTS_JOURNAL_SECRET: 'a'.repeat(40) };
+const secret = (text: string) => ({ ...recorded(stateFolder()), PAYMENTS_JOURNAL_SECRET: text });
 
 test.each([
   ['nothing listens', () => place(), 'host and port of PAYMENTS_BASE_URL'],
   ['no HTTP', () => place('hello\n'), 'port of PAYMENTS_BASE_URL'],
   ['a page', () => place('HTTP/1.1 200 OK\r\n\r\n<p>'), 'Check PAYMENTS_BASE_URL'],
   ['a wrong key', () => ({ PAYMENTS_CLIENT_SECRET: 'a' }), 'PAYMENTS_CLIENT_SECRET'],
-  ['a journal without secret', () => noSecret, 'Set PAYMENTS_JOURNAL_SECRET'],
-  ['a weak secret', () => weak, 'openssl rand'],
+  ['a journal without secret', () => secret(''), 'Set PAYMENTS_JOURNAL_SECRET'],
+  ['a weak secret', () => secret('a'.repeat(40)), 'openssl rand'],
   ['a database that is down', () => down, 'correct host, port and ssl; then run'],
   ['a folder that is missing', () => recorded('/none'), 'another file with --journal'],
 ])('%s: the error says what to do in a terminal', async (_, own, todo) => {
@@ -102,6 +102,10 @@ test('cells of wide characters and of marks fit the width, and no character is h
   expect(drawn.match(/^Customer:.{60} {2}APPROVED$/gm)).toHaveLength(4);
   expect(new Set(drawn.match(/^.*(?=APPROVED$)/gm)?.map((row) => row.length)).size).toBe(1);
   expect(out.isWellFormed()).toBe(true);
+  // Where nothing fits beside an id, all that tells rows apart is below it.
+  const narrow = await run(['customers', 'list'], {}, { width: 40 });
+  for (const line of [/^ +Customer:\S+$/gm, /^kycStatus +APPROVED$/gm])
+    expect(narrow.out.match(line)).toHaveLength(4);
 });
 
 test('no code of the service has advice that only a program can follow', async () => {

@@ -360,6 +360,9 @@ test('what another recovery, account or service holds is listed as unknown', asy
     /another host.+ recover with --formerly and that base URL\./,
   );
 
+  const agent = { PAYMENTS_TOKEN_ID: '', PAYMENTS_ACCESS_TOKEN: setting.accessToken };
+  const byAgent = await recover({ ...own, ...agent });
+  expect(byAgent?.because).toMatch(/^The platform has sent it: recover it with PAYMENTS_TOKEN_ID/);
   const claimed = application(setting).recover()[Symbol.asyncIterator]();
   expect(await claimed.next()).toMatchObject({ value: { outcome: 'applied' } });
   expect((await recover(own))?.because).toContain('Another recovery');
@@ -419,4 +422,15 @@ test('open changes fit a terminal, and no key or id is cut', async () => {
     expect(out).toMatch(/^id +[\da-f-]{36}$/m);
     if (verb === 'status') expect(out).toContain(`  ${key}\n`);
   }
+});
+
+test('a recovery that its journal ends leaves the changes unknown', async () => {
+  const setting = await desk();
+  const own = recorded(setting.folder);
+  await losePayment(setting, 'invoice-1');
+  const other = new DatabaseSync(own.PAYMENTS_JOURNAL);
+  other.exec("CREATE TRIGGER full BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'full'); END");
+  other.close();
+  const { code, errors } = await setting.run(['journal', 'recover'], own);
+  expect([code, errors]).toEqual([3, expect.stringContaining('JOURNAL_FAILED')]);
 });

@@ -51,8 +51,10 @@ test('bash completes the words that the command names', async () => {
 test('a reader that closes the pipe ends the command without an error', async () => {
   const { bash, mock } = await shell();
   for (let count = 0; count < 300; count += 1) mock.add.customer({ fullName: 'x'.repeat(500) });
+  const warning = "process.once('beforeExit',()=>process.emitWarning('programmers'))";
   const { stdout, stderr } = await bash(
     `payments customers list --limit 100 --csv | head -1; echo "\${PIPESTATUS[0]}"`,
+    { NODE_OPTIONS: `--import=data:text/javascript,${warning}` },
   );
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^id,.+\n0\n$/);
@@ -181,6 +183,7 @@ test('a command returns the secret of an account, and its output is in no error'
   for (const [command, problem] of [
     ['echo hidden-output; exit 7', 'ended with status 7'],
     ['true', 'printed nothing'],
+    ['kill -TERM $$', 'ended with SIGTERM'],
   ] as const) {
     const failed = await run(command).catch((error: unknown) => error);
     expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining(problem) });

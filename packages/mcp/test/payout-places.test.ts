@@ -9,6 +9,7 @@ test.each([
   ['a file that is not there', 'none.csv', [], 'none.csv cannot be read: there is no such file'],
   ['a folder', '', [], 'cannot be read: it is a folder'],
   ['a report in no folder', 'a.csv', ['--report', 'none/a.csv'], 'written: there is no such'],
+  ['a report that is a device', 'a.csv', ['--report', '/dev/null'], 'it is not a file'],
   ['a report that is a folder', 'a.csv', ['--report', '.'], 'cannot be written: it is a folder'],
 ])('%s is named before anybody is asked', async (_, name, options, words) => {
   const { run, folder, accountId, environment } = await payroll(['yes']);
@@ -42,6 +43,7 @@ test('what is wrong with a state is said before anybody is asked', async () => {
     [foreign, journal, /--state .+ cannot be used: file is not a database/],
     [missing, journal, /--state .+ cannot be used: there is no such file or folder/],
     [state, missing, /another file with --journal/],
+    ['', journal, /--state takes a file/],
   ] as const) {
     if (path !== state) expect(await pay('--check', '--state', path)).toMatchObject({ code: 2 });
     const { errors } = await pay('--state', path, '--journal', place);
@@ -129,7 +131,7 @@ test('of two operators who approve a run at the same time, one has replaced the 
   const { state } = await payroll();
   const files = { payments: [], earlier: [] };
   const plan = { run: 'o', digest: '', by: '', at: '', startedAt: undefined, ...files };
-  const replace = (seal: string) => planFiles(state).replace({ plan, seal }, undefined);
+  const replace = (seal: string) => planFiles(state).replace({ plan, seal }, []);
   expect(await Promise.all([replace('a'), replace('b')])).toEqual([true, false]);
   expect(await planFiles(state).all()).toMatchObject([{ seal: 'a' }]);
 });

@@ -184,3 +184,25 @@ test('the page of a run shows its figures to whoever has its address', async () 
 test('a run of two operators that is killed and interrupted pays each row once', async () => {
   await testKilledCommand(inject('programs'));
 });
+
+test('what another run pays while a person is asked ends the approval, and what it does not pay does not', async () => {
+  const { write, pay, run, args, environment, checked, sent } = await payroll();
+  const elsewhere = async (row: string) => {
+    write(`${HEAD}${row}\n`);
+    const { digest } = await checked('--id', row.slice(0, 3));
+    expect((await pay('--id', row.slice(0, 3), '--yes', '--digest', digest)).code).toBe(0);
+  };
+  for (const [row, code, payments] of [
+    ['x-1,000123456789,7.00,USD,', 0, 3],
+    ['y-1,000123456789,10.00,USD,', 2, 4],
+  ] as const) {
+    write(TWO);
+    const ask = () => elsewhere(row).then(() => 'yes');
+    const paid = await run([...args, '--id', `of ${row}`], environment, { canAsk: true, ask });
+    expect([paid.code, paid.errors]).toEqual([
+      code,
+      code === 0 ? expect.any(String) : expect.stringContaining('another run was approved'),
+    ]);
+    expect(await sent()).toHaveLength(payments);
+  }
+});

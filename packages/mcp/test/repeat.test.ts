@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { memoryAuditLog, type PaymentsMcpOptions } from '@org/payments-mcp';
 import type { FaultEffect as Effect } from '@org/payments-mock';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { memoryJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { desk, recorded } from './desk.ts';
+import { stateFolder } from './shared-journal.ts';
 import { call, connectInMemory, type Person, serverOf, stage } from './stage.ts';
 
 const lose = { kind: 'lose-reply' } as const;
@@ -276,4 +278,26 @@ test('nobody is asked while the journal is down, and what was certainly not sent
   const removing = call(client, 'agents_delete', { agentId: agent.id });
   expect((await removing).text).toMatch(/The journal cannot be used.*This call has sent nothing\./);
   expect(asked).toEqual([]);
+});
+
+test('a key whose payment is open under another secret of the journal is not sent, and nobody is asked', async () => {
+  const { mock, transfer, shared: connection, balance } = stage();
+  const { tokenId, clientSecret } = mock.connection;
+  const path = join(stateFolder(), 'writes.db');
+  const input = { ...transfer, amount: 5_00, idempotencyKey: 'inv-1' };
+  const server = (word: string) => {
+    const journal = sqliteJournal(path, { secret: `${word}-secret-of-32-bytes-or-more-for-it` });
+    const platform = createPaymentsClient({ ...connection, tokenId, clientSecret, journal });
+    return shared({ platform, allowWrites: true });
+  };
+  const [first, second] = await Promise.all([server('one'), server('another')]);
+  mock.faults.add({ operation: 'transfers.createOut', effect: lose });
+  expect((await call(first.client, out, input)).value).toMatchObject({ outcome: 'unknown' });
+  const repeat = await call(second.client, out, input);
+  expect([repeat.value, repeat.text]).toEqual([
+    expect.objectContaining({ outcome: 'unknown' }),
+    expect.stringMatching(/Tell the person: set that PAYMENTS_JOURNAL_SECRET.*sent nothing/s),
+  ]);
+  expect(second.asked).toEqual([]);
+  expect(await balance()).toBe(995_00);
 });

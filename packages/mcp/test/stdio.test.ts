@@ -105,6 +105,8 @@ test('the command serves over HTTP what its help names, with the approval page b
       PAYMENTS_MCP_TOKEN: token,
       PAYMENTS_MCP_APPROVAL_CODES: 'ada@example.com=a-code-for-ada-who-may-approve-on-the-page',
       PAYMENTS_LOG: 'debug',
+      // No folder for its state is there yet.
+      PAYMENTS_JOURNAL_SECRET: 'a-secret-of-the-test-with-32-bytes-or-more',
       XDG_STATE_HOME: stateFolder(),
     },
     stdio: ['ignore', 'ignore', 'pipe'],

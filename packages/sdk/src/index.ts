@@ -145,7 +145,12 @@ export type {
   KeyedRequest,
   OpenRecord,
 } from './outcome/journal.ts';
-export type { FormerIdentity, RecoverOptions, SuperviseOptions } from './recover/options.ts';
+export type {
+  FormerIdentity,
+  RecoverOptions,
+  RecoveryWait,
+  SuperviseOptions,
+} from './recover/options.ts';
 export type { Recovery } from './recover/recover.ts';
 export type { RecoveredWrite, RecoverySource } from './recover/recovered-write.ts';
 export type { SentWrite } from './recover/sent-before.ts';

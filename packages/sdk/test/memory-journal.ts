@@ -40,13 +40,13 @@ export function memoryJournal(): MemoryJournal {
       entries.set(entry.id, entry);
       return true;
     },
-    async keyed({ scopes, operation, idempotencyKey, request }) {
+    async keyed({ scopes, anyScope, operation, idempotencyKey, request }) {
       const text = ({ path, search, body }: JournalRequest) => JSON.stringify([path, search, body]);
       return [...entries.values()]
-        .filter((one) => scopes.includes(one.scope) && one.operation === operation)
+        .filter((one) => (anyScope || scopes.includes(one.scope)) && one.operation === operation)
         .filter((one) => one.idempotencyKey === idempotencyKey)
         .map((one) => ({
-          ...{ id: one.id, startedAt: one.startedAt, end: one.end },
+          ...{ id: one.id, scope: one.scope, startedAt: one.startedAt, end: one.end },
           isSame: one.request !== undefined && text(one.request) === text(request),
         }));
     },

@@ -29,7 +29,7 @@ export async function openPool(connectionString: string): Promise<Pool> {
 type Query = (text: string, values?: unknown[]) => Promise<QueryResult>;
 
 /** Queries a database, whose error names it. */
-export function queryOf(pool: Pool, name: string): Query {
+export function queryOf(pool: Pick<Pool, 'query'>, name: string): Query {
   return async (text, values) => {
     try {
       return await pool.query(text, values);

@@ -3,6 +3,8 @@ const settings: readonly (readonly [said: RegExp, variable: string])[] = [
   [/`baseUrl`|\b[tT]he base URL\b/g, 'PAYMENTS_BASE_URL'],
   [/the `dialect`/g, 'PAYMENTS_DIALECT'],
   [/Pass `secret`, or set/g, 'Set'],
+  [/its secret is not listed/g, 'it was sealed with another PAYMENTS_JOURNAL_SECRET'],
+  [/List that secret too/g, 'Set that PAYMENTS_JOURNAL_SECRET, and try again'],
   [
     /the API token and its secret, or the agent token,/g,
     'PAYMENTS_TOKEN_ID and PAYMENTS_CLIENT_SECRET, or PAYMENTS_ACCESS_TOKEN of an agent,',

@@ -99,7 +99,7 @@ function onUnknown(error: PaymentsError, known: Known, isKeyed: boolean): string
   }
   if (check !== undefined && spent !== undefined) return spentAdvice(spent, check);
   const first = causeText(error, isKeyed);
-  if (check === undefined) return `${first}${error.action}${until}`;
+  if (check === undefined) return `${first}${actionForModel(error.action)}${until}`;
   return error.retryable
     ? `${first}${error.action} To find out, call ${check}.${until}`
     : `Do not repeat the change before ${check} has shown whether it was applied.`;

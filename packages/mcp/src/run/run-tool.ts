@@ -251,6 +251,8 @@ async function knownOf(
   };
   if (outcome !== 'unknown') return { earlier, ...(await lookAt(earlier?.entryId)) };
   const { reconcile, entryId } = error as OutcomeUnknownError;
+  // A key of the journal that cannot be read: a repeat ends in the same way.
+  if (code === 'JOURNAL_FAILED') return {};
   return reconcile === undefined ? noRead(row) : lookAt(entryId);
 }
 

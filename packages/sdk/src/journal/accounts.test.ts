@@ -128,7 +128,23 @@ test('an account keeps its writes when the secret of the journal is replaced', a
   expect(withNew.writes).toMatchObject([
     { outcome: 'unknown', because: expect.stringContaining('secret is not listed') },
   ]);
-  expect((await recover(both, A)).writes).toMatchObject([{ outcome: 'applied' }]);
+  const input = { customerId: 'Customer:1', idempotencyKey: 'k-1' };
+  const keyed = scriptedClient([networkError('ECONNRESET')], { journal: both, retry: 0, ...A });
+  await keyed.payments.customers.createKycLink(input).catch(() => undefined);
+  const later = scriptedClient([], { journal: sqliteJournal(path, { secret: OLD_SECRET }), ...A });
+  const expectUnread = () =>
+    expect(later.payments.sentBefore('customers.createKycLink', input)).rejects.toMatchObject({
+      ...{ code: 'JOURNAL_FAILED', outcome: 'unknown' },
+    });
+  await expectUnread();
+  const free = { ...input, idempotencyKey: 'k-2' };
+  expect(await later.payments.sentBefore('customers.createKycLink', free)).toEqual([]);
+  expect((await recover(both, A)).writes).toMatchObject([
+    { outcome: 'applied' },
+    { outcome: 'applied' },
+  ]);
+  // The service may have forgotten the key by now.
+  await expectUnread();
 });
 
 test.each<[string, Options, Options, string, RecoverOptions['formerly']]>([

@@ -169,8 +169,8 @@ function secretsOf({ secret }: JournalOptions): readonly string[] {
 }
 
 function keyedEntry(record: JournalRecord, digests: readonly string[]): KeyedEntry {
-  const { id, startedAt, digest } = record;
-  return { id, startedAt, isSame: digests.includes(digest), end: endOf(record) };
+  const { id, scope, startedAt, digest } = record;
+  return { id, scope, startedAt, isSame: digests.includes(digest), end: endOf(record) };
 }
 
 /** Whether another call with the key of an open entry shows that its change was applied. */
@@ -216,9 +216,9 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
         throw isPaymentsError(error) ? error : (refusalOf(error, STORE) ?? error);
       }
     },
-    async keyed({ scopes, operation, method, idempotencyKey, request }) {
+    async keyed({ method, request, ...selection }) {
       const digests = await sealer.digests(method, request);
-      const records = await store.keyed({ scopes, operation, idempotencyKey });
+      const records = await store.keyed(selection);
       return records.map((record) => keyedEntry(record, digests));
     },
     update(id, end, mode) {

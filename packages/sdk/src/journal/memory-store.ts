@@ -50,12 +50,12 @@ export class MemoryStore implements JournalStore {
     return byAge(this.#withKey(selection));
   }
 
-  #withKey({ scopes, operation, idempotencyKey }: KeySelection): JournalRecord[] {
+  #withKey({ scopes, anyScope, operation, idempotencyKey }: KeySelection): JournalRecord[] {
     return [...this.#records.values()].filter(
       (record) =>
         record.idempotencyKey === idempotencyKey &&
         record.operation === operation &&
-        scopes.includes(record.scope),
+        (anyScope || scopes.includes(record.scope)),
     );
   }
 

@@ -52,6 +52,8 @@ export type JournalUpdateMode = 'first' | 'resend';
 /** The records with one idempotency key. */
 export interface KeySelection {
   readonly scopes: readonly string[];
+  /** Whether records of other scopes are meant too; a store that cannot do so returns those of `scopes`. */
+  readonly anyScope?: boolean | undefined;
   readonly operation: string;
   readonly idempotencyKey: string;
 }

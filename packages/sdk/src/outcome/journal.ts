@@ -138,12 +138,15 @@ export interface JournalClaim {
 export interface KeyedRequest extends Pick<JournalEntry, 'operation' | 'method'> {
   /** The scopes of the client. */
   readonly scopes: readonly string[];
+  /** Whether the entries of other scopes are returned too. */
+  readonly anyScope?: boolean | undefined;
   readonly idempotencyKey: string;
   readonly request: JournalRequest;
 }
 
 /** An entry with an idempotency key, as it is found by that key. */
 export interface KeyedEntry extends JournalPosition {
+  readonly scope: string;
   /** Whether its request is the same, apart from its signature. */
   readonly isSame: boolean;
   /** The recorded outcome; undefined until one is known. */

@@ -7,6 +7,7 @@ import {
   text,
   withFunctions,
 } from '@org/payments-contract/internal';
+import type { CalledName } from '../errors/payments-error.ts';
 import { checkCallOptions } from '../options/checks.ts';
 import { DEFAULT_SETTLE } from '../outcome/read-timing.ts';
 import { settleKind } from '../outcome/reconcile.ts';
@@ -18,6 +19,15 @@ export interface FormerIdentity {
   readonly baseUrl?: string | undefined;
   /** The name of the account, or the id of the API token. */
   readonly account?: string | undefined;
+}
+
+/** A write that a recovery waits for. */
+export interface RecoveryWait {
+  /** Id of its entry in the journal. */
+  readonly id: string;
+  readonly operation: CalledName;
+  /** When the service is asked about it again, ISO 8601. */
+  readonly until: string;
 }
 
 /** How open writes are recovered. */
@@ -59,6 +69,11 @@ export interface RecoverOptions {
   readonly timeout?: number | undefined;
   /** Ends the recovery; the remaining entries stay open. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Called before the recovery waits, up to some minutes, for a write that nothing shows yet. Its
+   * failure does not end the recovery.
+   */
+  readonly onWait?: ((wait: RecoveryWait) => void) | undefined;
 }
 
 const DEFAULT_DEADLINE = 600_000;
@@ -98,6 +113,7 @@ const kinds: KindsOf<RecoverOptions> = {
   deadline: milliseconds,
   timeout: milliseconds,
   signal: withFunctions('addEventListener'),
+  onWait: aFunction,
 };
 
 /**
@@ -108,7 +124,7 @@ const kinds: KindsOf<RecoverOptions> = {
 export function recoverSettings(options: RecoverOptions) {
   checkCallOptions(options, kinds);
   const { keyLifetime, settle, deadline, timeout, since, ids, signal, repeatKeyed } = options;
-  const { formerly = [], idempotencyKey } = options;
+  const { formerly = [], idempotencyKey, onWait } = options;
   return {
     repeatKeyed: repeatKeyed ?? true,
     keyLifetime: keyLifetime ?? KEY_LIFETIME,
@@ -120,6 +136,7 @@ export function recoverSettings(options: RecoverOptions) {
     deadline: deadline ?? DEFAULT_DEADLINE,
     timeout,
     signal,
+    onWait,
   };
 }
 

@@ -99,6 +99,44 @@ test('nothing is asked about a write whose claim expired: another recovery may h
   expect(received).toHaveLength(3);
 });
 
+test('a recovery tells what it waits for, and until when', async () => {
+  const { clock, client } = await afterCrash();
+  const pending = () => json(200, { ...quote, status: 'PENDING' });
+  const { payments } = client([pending, pending, pending]);
+  const waits: [number, object][] = [];
+  const onWait = (wait: object) => {
+    waits.push([clock.now(), wait]);
+    throw new Error('the log is full');
+  };
+  const writes = await payments.recover({ repeatKeyed: false, settle: SETTLE, onWait });
+  expect(writes).toMatchObject([{ outcome: 'not-applied' }]);
+  expect(waits.length).toBeGreaterThan(0);
+  for (const [at, wait] of waits) {
+    expect(wait).toEqual({
+      ...{ id: writes[0]?.id, operation: 'quotes.execute' },
+      until: expect.toSatisfy(
+        (until) => Date.parse(until) > at && Date.parse(until) <= clock.now(),
+      ),
+    });
+  }
+});
+
+test.each([401, 403])(
+  'a recovery whose credentials are refused with %i does not wait',
+  async (status) => {
+    const { client } = await afterCrash();
+    const refuse = () => refusal(status, status === 401 ? 'UNAUTHORIZED' : 'FORBIDDEN');
+    const waits: unknown[] = [];
+    const onWait = (wait: unknown) => waits.push(wait);
+    for (const repeatKeyed of [true, false]) {
+      const { payments } = client([refuse(), refuse()]);
+      const writes = await payments.recover({ settle: SETTLE, repeatKeyed, onWait });
+      expect(writes).toMatchObject([{ outcome: 'unknown', source: { status } }]);
+    }
+    expect(waits).toEqual([]);
+  },
+);
+
 type Credentials = () => Promise<{ tokenId: string; clientSecret: string }>;
 
 const of = (credentials: Credentials) => ({

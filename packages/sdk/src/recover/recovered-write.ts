@@ -93,6 +93,13 @@ export function finding(
   return Object.defineProperty(found, 'resource', { value: resource }) as Finding;
 }
 
+/** Whether waiting does not help: no request can show the outcome, or the credentials are refused. */
+export function isFinal({ outcome, source: { by, status = 0 } }: Finding): boolean {
+  return (
+    outcome !== 'unknown' || by === 'none' || (by !== 'response' && [401, 403].includes(status))
+  );
+}
+
 /**
  * The end to record of an entry; undefined if the recorded one stays. One that is unknown stays
  * unless the request was sent again, because reads are judged by the time at which it was last sent.

@@ -1,4 +1,4 @@
-import { wait } from '@org/payments-contract/internal';
+import { callOrWarn, wait } from '@org/payments-contract/internal';
 import type { ClientContext } from '../call/context.ts';
 import { formerOwners, ownerOf, supplyAccount } from '../call/owner.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
@@ -17,6 +17,7 @@ import {
   endToRecord,
   type Finding,
   foreignWrite,
+  isFinal,
   type RecoveredEntry,
   recoveredWrite,
   repeatEnd,
@@ -230,10 +231,9 @@ export class RecoveryRun {
   }
 
   /** When to ask again about an entry; undefined if its finding is final. */
-  #dueAt(entry: JournalEntry, { outcome, source, askAgainAt }: Finding): number | undefined {
-    // If no request can show the outcome, waiting does not help.
-    if (outcome !== 'unknown' || source.by === 'none') return undefined;
-    if (askAgainAt !== undefined) return Date.parse(askAgainAt);
+  #dueAt(entry: JournalEntry, found: Finding): number | undefined {
+    if (isFinal(found)) return undefined;
+    if (found.askAgainAt !== undefined) return Date.parse(found.askAgainAt);
     const settledAt = this.#settledAt(entry);
     return this.#now() < settledAt ? settledAt : undefined;
   }
@@ -268,14 +268,16 @@ export class RecoveryRun {
     let found = early;
     for (let due = this.#dueAt(entry, found); due !== undefined; due = this.#dueAt(entry, found)) {
       if (due >= this.#end) return found;
-      await this.#until(due);
+      await this.#until(due, entry);
       found = await this.#findingOn(entry);
     }
     return found;
   }
 
-  async #until(time: number): Promise<void> {
+  async #until(time: number, { id, operation }: JournalEntry): Promise<void> {
     const { clock } = this.#context.settings(undefined);
+    const coming = { id, operation, until: new Date(time).toISOString() };
+    callOrWarn('`onWait` of the recovery', this.#settings.onWait, coming);
     // More than once, because a timer can fire a millisecond before its time on the clock.
     for (let due = time - this.#now(); due > 0; due = time - this.#now()) {
       await wait(clock, due, this.#settings.signal).catch(() => this.#checkSignal());

@@ -2,8 +2,9 @@ import { IDEMPOTENCY_KEY_HEADER, type OperationName } from '@org/payments-contra
 import { formerOwners, ownerOf, supplyAccount } from '../call/owner.ts';
 import { prepare } from '../call/request/prepare.ts';
 import { journalRequest } from '../call/send/recorded-request.ts';
-import { ConfigurationError } from '../errors/caller-errors.ts';
-import { type JournalEnd, settledBy } from '../outcome/journal.ts';
+import { ConfigurationError, JournalError } from '../errors/caller-errors.ts';
+import { attachOutcome } from '../errors/payments-error.ts';
+import { type JournalEnd, type KeyedEntry, settledBy } from '../outcome/journal.ts';
 import { KEY_LIFETIME } from '../outcome/same-key.ts';
 import { hasKnownWord } from './entry.ts';
 import { withinLimits } from './journal-limits.ts';
@@ -27,7 +28,16 @@ export interface SentWrite {
   readonly settledBy: string | undefined;
 }
 
-/** The changes of the account that the journal has for the idempotency key of an input, oldest first. */
+const sealedWithAnother = {
+  message: 'The journal has a change with this idempotency key, and its secret is not listed.',
+  action: 'List that secret too: nothing else shows what became of the change.',
+};
+
+/**
+ * The changes of the account that the journal has for the idempotency key of an input, oldest first.
+ *
+ * @throws JournalError with the outcome `unknown` if one may be applied that the journal cannot read
+ */
 export async function sentBefore(
   context: JournaledContext,
   name: OperationName,
@@ -47,8 +57,16 @@ export async function sentBefore(
   const { method } = operation.row;
   const request = journalRequest(prepared);
   const found = await withinLimits(context, { left, signal }, async () => {
-    const { claimable: scopes } = await journal.scopes(ownerOf(context), formerOwners(context));
-    return journal.keyed({ scopes, operation: name, method, idempotencyKey, request });
+    const own = await journal.scopes(ownerOf(context), formerOwners(context));
+    const { claimable: scopes } = own;
+    const of = { scopes, anyScope: true, operation: name, method, idempotencyKey, request };
+    const all = await journal.keyed(of);
+    const isSealed = ({ scope, end }: KeyedEntry) =>
+      end?.outcome !== 'not-applied' && own.reasonAgainst(scope)?.reason === 'secret';
+    if (all.some(isSealed)) {
+      throw attachOutcome(new JournalError(sealedWithAnother, { operation: name }), 'unknown');
+    }
+    return all.filter(({ scope }) => scopes.includes(scope));
   });
   return found.map(({ id, startedAt, isSame, end }) => {
     // A later version may have recorded an outcome that this one does not know.

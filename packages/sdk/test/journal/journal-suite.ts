@@ -180,10 +180,23 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       await journal.update(applied.id, endAt(4));
       await journal.append(paying(2, { idempotencyKey: 'invoice-2' }));
       expect(await journal.keyed(askFor(applied))).toEqual([
-        { id: refused.id, startedAt: at(1), isSame: false, end: endAt(3, 'not-applied') },
-        { id: applied.id, startedAt: at(2), isSame: true, end: endAt(4) },
+        {
+          id: refused.id,
+          scope: refused.scope,
+          startedAt: at(1),
+          isSame: false,
+          end: endAt(3, 'not-applied'),
+        },
+        { id: applied.id, scope: applied.scope, startedAt: at(2), isSame: true, end: endAt(4) },
       ]);
       expect(await journal.keyed({ ...askFor(applied), idempotencyKey: 'another' })).toEqual([]);
+      const stranger = paying(2, { scope: 'of another account' });
+      await journal.append(stranger);
+      expect(await journal.keyed(askFor(applied))).toHaveLength(2);
+      const all = await journal.keyed({ ...askFor(applied), anyScope: true });
+      expect(all.map(({ scope }) => scope).sort()).toEqual(
+        [refused.scope, applied.scope, stranger.scope].sort(),
+      );
     });
 
     test.each(['free', 'used by a refused request'])(

@@ -3,7 +3,14 @@ import { secret } from '../../format/meta.ts';
 import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery, sortOrder } from '../../format/page.ts';
-import { byAbsence, byCreated, byFields, byHand, byRepeat } from '../../format/reconcile.ts';
+import {
+  byAbsence,
+  byCreated,
+  byFields,
+  byHand,
+  byListed,
+  byRepeat,
+} from '../../format/reconcile.ts';
 import { dateTime } from '../../format/request-forms.ts';
 import { nonEmpty, requestId, text } from '../../format/request-values.ts';
 import { agentPolicyInput, agentPolicyUpdate, showsPolicy, thresholdIssues } from './policy.ts';
@@ -131,10 +138,21 @@ const actionParams = strictObject({
   actionId: requestId('AgentAction'),
 });
 
+/** An action that still waits was not decided; one that does not may have been decided by anybody. */
+const byWaiting = byListed('agents.listApprovals', {
+  filter: ['agentId'],
+  matches(write, { id, status }) {
+    if (id !== write.actionId) return undefined;
+    return status === 'PENDING_APPROVAL' ? 'not-applied' : 'unknown';
+  },
+  whenAbsent: 'unknown',
+});
+
 /**
  * Approves an action of an agent that waits for approval. The payment starts if the policy of that
  * moment allows it; otherwise, or if money is missing or the quote has expired, the action becomes
- * `FAILED`. It counted against the limits of the policy while it waited.
+ * `FAILED`. It counted against the limits of the policy while it waited. An action is decided once: a
+ * repeat is refused with 409 `CONFLICT` if a decision has arrived.
  *
  * @see Public reference, `POST /agents/{agentId}/actions/{actionId}/approve`
  */
@@ -152,13 +170,12 @@ export const approveAction = operation({
     from: ['PENDING_APPROVAL'],
     to: ['APPROVED', 'FAILED'],
   },
-  reconcile: byRepeat(
-    'An action is decided once: a repeat is refused with 409 `CONFLICT` if a decision has arrived.',
-  ),
+  reconcile: byWaiting,
 });
 
 /**
- * Rejects an action of an agent that waits for approval.
+ * Rejects an action of an agent that waits for approval. An action is decided once: a repeat is refused
+ * with 409 `CONFLICT` if a decision has arrived.
  *
  * @see Public reference, `POST /agents/{agentId}/actions/{actionId}/reject`
  */
@@ -181,9 +198,7 @@ export const rejectAction = operation({
     from: ['PENDING_APPROVAL'],
     to: ['REJECTED'],
   },
-  reconcile: byRepeat(
-    'An action is decided once: a repeat is refused with 409 `CONFLICT` if a decision has arrived.',
-  ),
+  reconcile: byWaiting,
 });
 
 /**

@@ -88,7 +88,6 @@ export function stateFile({ XDG_STATE_HOME: state }: Environment, name: string):
 /** The secret of a journal, in a file beside it that only its owner can read; made at first use. */
 function secretBeside(path: string): string {
   const file = `${path}.key`;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (!existsSync(file)) {
     const draft = `${file}.${randomUUID()}`;
     writeFileSync(draft, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' });
@@ -120,7 +119,11 @@ function journalOf(args: Arguments, environment: Environment, logger: Logger): J
   }
   const { PAYMENTS_JOURNAL_SECRET: given } = environment;
   const path = journalPlace(args, environment);
-  return sqliteJournal(path, { secret: () => given || secretBeside(path) });
+  const secret = () => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return given || secretBeside(path);
+  };
+  return sqliteJournal(path, { secret });
 }
 
 /** The server that a command line and an environment describe, with its journal. @throws ArgumentError */

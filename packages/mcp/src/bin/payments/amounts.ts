@@ -17,6 +17,15 @@ export interface AmountFlag {
 
 /** An amount with its currency, as it is typed: `150.00USD`. */
 const withCurrency = /^(.*\d[.,]?)\s*([A-Za-z]{3,12})$/;
+/** The same as some people write it: `USD 150.00`. */
+const currencyFirst = /^([A-Za-z]{3,12})\s*(\d.*)$/;
+
+/** The number and the code of a typed amount; empty without either. */
+function partsOf(text: string) {
+  const typed = text.trim().replace(currencyFirst, '$2$1');
+  const [, number = '', code = ''] = withCurrency.exec(typed) ?? [];
+  return { number, currency: code.toUpperCase() };
+}
 
 /** Both readings of a bare number, in dollars: as a decimal, and in the smallest unit. */
 function readingsOf(text: string, name: string): string {
@@ -35,12 +44,11 @@ function readingsOf(text: string, name: string): string {
  * @throws ArgumentError for a number without its currency, which could be in either unit
  */
 export function amountOf({ name, isDigits }: AmountFlag, text: string): number | string {
-  const [, number = '', code = ''] = withCurrency.exec(text.trim()) ?? [];
+  const { number, currency } = partsOf(text);
   if (number === '') {
     const problem = /\d/.test(text) ? 'does not name its currency' : 'is not an amount';
     throw new ArgumentError(`--${name} ${text} ${problem}${readingsOf(text, name)}`);
   }
-  const currency = code.toUpperCase();
   if (decimalsOf(currency) === undefined) {
     throw new ArgumentError(
       `--${name}: the decimals of ${currency} are not known here; give --${name}-minor, in its smallest unit`,
@@ -124,7 +132,7 @@ export async function checkCurrencies(
   const lookup = client && new Lookup(client, isAgent, new AbortController().signal);
   const unread: string[] = [];
   for (const [flag, text] of typed) {
-    const code = withCurrency.exec(text.trim())?.[2]?.toUpperCase();
+    const { currency: code } = partsOf(text);
     const currency = await currencyOf(lookup, flag, input);
     if (currency === code) continue;
     if (currency === undefined && client === undefined) {

@@ -34,7 +34,10 @@ function keychainCommand(account: string): readonly [string, ...string[]] {
 async function keychainSecret(account: string): Promise<string> {
   const [command, ...args] = keychainCommand(account);
   // The error of a failed process is not passed on: it may hold what the tool printed.
-  const found = await promisify(execFile)(command, args).catch(() => undefined);
+  const found = await promisify(execFile)(command, args).catch(({ code }) => {
+    if (code !== 'ENOENT') return undefined;
+    throw new ArgumentError(`--keychain needs ${command}, which is not on this machine`);
+  });
   const secret = found?.stdout.replace(/\r?\n$/, '') ?? '';
   if (secret !== '') return secret;
   throw new ArgumentError(
@@ -51,10 +54,11 @@ async function commandSecret(
   const env = { ...process.env, ...environment, PAYMENTS_ACCOUNT: account };
   // It may ask for a passphrase.
   const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'inherit'], env });
-  const [text, [code]] = await Promise.all([readAll(child.stdout), once(child, 'close')]);
+  const [text, [code, ended]] = await Promise.all([readAll(child.stdout), once(child, 'close')]);
   const [secret = ''] = text.split(/\r?\n/);
   if (code === 0 && secret !== '') return secret;
-  const problem = code === 0 ? 'printed nothing' : `ended with status ${code}`;
+  const problem =
+    code === 0 ? 'printed nothing' : `ended with ${code === null ? ended : `status ${code}`}`;
   // Neither its name nor its output: both may hold a secret.
   throw new ArgumentError(`the command of PAYMENTS_CREDENTIALS_COMMAND ${problem}`);
 }
@@ -121,6 +125,8 @@ export interface CommandClient {
   readonly journal: SqliteJournal | undefined;
   /** Ids of the entries whose outcome the journal has not recorded. */
   readonly unrecorded: ReadonlySet<string>;
+  /** Whether it is the client of an agent. */
+  readonly isAgent: boolean;
   /** Whose entries of the journal the client recovers. */
   readonly owners: Owners;
   readonly close: () => Promise<void>;
@@ -230,7 +236,7 @@ export async function makeClient(
     const accessToken = await secret('PAYMENTS_ACCESS_TOKEN', 'agent');
     const owners = ownersOf(true, baseUrl, [accessToken]);
     const client = createAgentClient({ ...shared, accessToken });
-    return { client, journal, unrecorded, owners, close };
+    return { client, journal, unrecorded, isAgent, owners, close };
   }
   const tokenId = isDryRun ? 'none' : required(environment, 'PAYMENTS_TOKEN_ID');
   const clientSecret = await secret('PAYMENTS_CLIENT_SECRET', tokenId);
@@ -243,5 +249,5 @@ export async function makeClient(
   });
   const client = made as AnyClient;
   const owners = ownersOf(false, baseUrl, [...(account ?? []), tokenId]);
-  return { client, journal, unrecorded, owners, close };
+  return { client, journal, unrecorded, isAgent, owners, close };
 }

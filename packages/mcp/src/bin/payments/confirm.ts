@@ -9,7 +9,7 @@ import { earlierCalls, type KeyStanding, requireJournal } from '../../run/sent-w
 import type { AnyClient } from '../../tools/method.ts';
 import { needsPerson } from '../../tools/offered.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import { type CommandClient, openRecords, sealedRecords } from './client.ts';
+import { openRecords } from './client.ts';
 import { wordsOf } from './operations.ts';
 import type { CommandLine } from './options.ts';
 import type { Terminal } from './terminal.ts';
@@ -31,17 +31,6 @@ export class OldKey extends Error {
 }
 
 const LOOK = 'payments transactions list shows if it was paid: if not, pay with a new key.';
-
-const SEALED =
-  'The journal has an open change with this key that was sealed with another PAYMENTS_JOURNAL_SECRET: with that one, payments journal recover finds out what became of it.';
-
-/** @throws OldKey if a change with the key is open that this command cannot read: the service may have forgotten it */
-export async function requireReadable(made: CommandClient, key: string): Promise<void> {
-  const sealed = await sealedRecords(made);
-  if (sealed.some(({ idempotencyKey }) => idempotencyKey === key)) {
-    throw new OldKey('unknown', SEALED);
-  }
-}
 
 /** The error for a key that the journal has for another request: as long as that one is open, nothing is known. */
 export async function ofOtherRequest(error: IdempotencyKeyReusedError, journal: Journal) {

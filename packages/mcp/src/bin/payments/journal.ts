@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { findOperation } from '@org/payments-contract';
-import { ArgumentError, counted } from '@org/payments-contract/internal';
+import { ArgumentError } from '@org/payments-contract/internal';
 import {
   type Journal,
   type JournalScopes,
@@ -28,9 +28,10 @@ import {
 import type { Flag } from './flags.ts';
 import { wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
-import { NotMade, printRows, RowPrinter, Unprinted } from './print.ts';
+import { NotMade, printRows, RowPrinter, Stopped, Unprinted } from './print.ts';
 import { rowsOfRuns } from './run/run-rows.ts';
 import { settle, settleText } from './settle.ts';
+import { status } from './status.ts';
 import { type Terminal, unread } from './terminal.ts';
 import { inTerminal } from './terminal-words.ts';
 
@@ -46,7 +47,9 @@ const recordColumns = ['startedAt', 'operation', 'idempotencyKey', 'id'];
 
 /** How to ask the service about what is open, by the client that `recover` is a method of. */
 interface Recovering {
-  recover(of: Pick<RecoverOptions, 'signal' | 'formerly' | 'ids'>): AsyncIterable<RecoveredWrite>;
+  recover(
+    of: Pick<RecoverOptions, 'signal' | 'formerly' | 'ids' | 'onWait'>,
+  ): AsyncIterable<RecoveredWrite>;
 }
 
 /** What became of a payment that was found to be accepted: a repeat returns only its first response. */
@@ -63,10 +66,24 @@ async function fateOfWrite(
   });
 }
 
+/** How to recover what the other kind of client has sent; undefined of the own kind. */
+function otherKind(operation: string, isAgent: boolean): string | undefined {
+  const isOfAgent = findOperation(operation)?.row.auth === 'agent';
+  if (isOfAgent === isAgent) return undefined;
+  return isOfAgent
+    ? 'An agent has sent it: recover it with PAYMENTS_ACCESS_TOKEN, and without PAYMENTS_TOKEN_ID.'
+    : 'The platform has sent it: recover it with PAYMENTS_TOKEN_ID and PAYMENTS_CLIENT_SECRET.';
+}
+
 /** Why a recovery does not know the outcome of a change that is open. */
-function reasonOf({ scope }: OpenRecord, scopes: JournalScopes, isInterrupted: boolean): string {
+function reasonOf(
+  { scope, operation }: OpenRecord,
+  { isAgent }: CommandClient,
+  scopes: JournalScopes,
+  isInterrupted: boolean,
+): string {
   const against = scopes.reasonAgainst(scope);
-  if (against !== undefined) return inTerminal(against.because);
+  if (against !== undefined) return otherKind(operation, isAgent) ?? inTerminal(against.because);
   if (isInterrupted) return 'The recovery was interrupted before the outcome was known.';
   return 'Another recovery asks about the change, or ended without releasing it: recover again in 11 minutes at the latest.';
 }
@@ -103,18 +120,20 @@ async function recover(
   const own = before.filter((one) => !ofRuns.has(one.idempotencyKey)).map(({ id }) => id);
   const ids = own.length < before.length ? own : undefined;
   const client = made.client as unknown as Recovering;
-  const count = changesOf(before).length;
-  if (count > 0) {
-    terminal.error(`note: ${counted(count, 'change')} open; a recovery can take some minutes`);
-  }
+  const onWait: RecoverOptions['onWait'] = ({ id, operation, until }) => {
+    const what = `nothing shows ${wordsOf(operation)} (${id}), and it may still arrive`;
+    terminal.error(`note: ${what}: asking again at ${until.slice(11, 19)} UTC`);
+  };
+  const of = { signal, formerly, ids, onWait };
   try {
-    for await (const write of ids?.length === 0 ? [] : client.recover({ signal, formerly, ids })) {
+    for await (const write of ids?.length === 0 ? [] : client.recover(of)) {
       const { id, operation, outcome, resourceId, askAgainAt } = write;
       const fate = await fateOfWrite(made, write, signal);
       if (fate !== undefined) fates.push(fate);
       const isStuck = outcome === 'unknown' && (askAgainAt ?? write.foreign) === undefined;
       const end = isStuck ? settleText(write) : fate?.text;
-      const because = [write.because, end].filter(Boolean).join(' ');
+      const kind = write.foreign && otherKind(operation, made.isAgent);
+      const because = [kind ?? write.because, end].filter(Boolean).join(' ');
       await whileOpen(rows.print({ operation, outcome, id, resourceId, because }));
       printed.add(id);
     }
@@ -122,7 +141,7 @@ async function recover(
     if (error instanceof Unprinted) throw error;
     if (!signal.aborted) {
       if (printed.size > 0) await rows.end('').catch(() => undefined);
-      throw error;
+      throw before.length > 0 ? new Stopped(status.unknown, error) : error;
     }
   }
   const [open, scopes] = await Promise.all([openRecords(journal), journal.scopes(...made.owners)]);
@@ -137,7 +156,7 @@ async function recover(
       : 'which finds out, and pays it once if it is still in the file';
     const because = row
       ? `It is ${row}: repeat that payments run, ${next}.`
-      : reasonOf(record, scopes, signal.aborted);
+      : reasonOf(record, made, scopes, signal.aborted);
     await whileOpen(rows.print({ operation, outcome: 'unknown', id, because }));
   }
   const end = rows.end(NOTHING_OPEN);
@@ -148,7 +167,7 @@ async function recover(
 }
 
 /** Prints what is open, which needs neither the service nor a secret of it. */
-async function status(
+async function printStatus(
   journal: SqliteJournal,
   line: CommandLine,
   environment: Environment,
@@ -200,7 +219,7 @@ export async function runJournal(
   if (verb !== 'recover') {
     await using journal = await openJournal(path, environment);
     if (isSettled) return await settle(journal, await openRecords(journal), line, terminal);
-    return await status(journal, line, environment, terminal, path);
+    return await printStatus(journal, line, environment, terminal, path);
   }
   const made = await makeClient(isForAgent(line, environment), line, given);
   await using journal = made.journal as SqliteJournal;

@@ -240,7 +240,9 @@ export async function printList(
     const cell = (item: unknown, name: string) => readable(row, item, name, ['data', '0']);
     const rows = kept.map((item) => filled.map((name) => cell(item, name)));
     // Nobody named them.
-    const room = line.columns === undefined ? fittingColumns(filled, rows, width) : filled.length;
+    const fitting = line.columns === undefined ? fittingColumns(filled, rows, width) : 0;
+    // An id alone says nothing: then all of a row stand one below the other.
+    const room = fitting > 1 ? fitting : filled.length;
     const [shown, cells] = [filled.slice(0, room), rows.map((row) => row.slice(0, room))];
     await terminal.out(count === 0 ? 'Nothing was found.\n' : tableText(shown, cells, terminal));
   }

@@ -17,7 +17,7 @@ import { inDialect } from '../../tools/offered.ts';
 import { dialectOf, type Environment } from '../mcp/make-mcp.ts';
 import { checkCurrencies } from './amounts.ts';
 import { type CommandClient, makeClient, requireRecorded } from './client.ts';
-import { confirm, ofOtherRequest, requireReadable, withKey } from './confirm.ts';
+import { confirm, ofOtherRequest, withKey } from './confirm.ts';
 import { flagsOf, inputOf, typedAmounts } from './flags.ts';
 import { readInput } from './input-file.ts';
 import { kebabCase, type NamedCall, refusalOf, wordsOf } from './operations.ts';
@@ -183,9 +183,8 @@ export async function runOperation(
     }
     const input = withKey(operation, typed, line, terminal);
     requireForApproval(own, input, requiredFields(own));
-    if (typeof typed.idempotencyKey === 'string') {
-      await requireReadable(made, typed.idempotencyKey);
-    }
+    const hasKey = typed.idempotencyKey !== undefined && made.journal !== undefined;
+    const earlier = hasKey ? await earlierCalls(client, name, input).catch(known) : undefined;
     await confirm(own, typed, client, line, terminal).catch(known);
     const key = keyOf(input);
     if (typed.idempotencyKey === undefined && key !== undefined) {
@@ -194,8 +193,6 @@ export async function runOperation(
       );
     }
     const signal = terminal.interruption(row.risk === 'reads' ? 'read' : 'change');
-    const hasKey = typed.idempotencyKey !== undefined && made.journal !== undefined;
-    const earlier = hasKey ? await earlierCalls(client, name, input).catch(none) : undefined;
     const call = method(await withFile(row, input), { signal });
     if (isList(call)) return void (await printList(terminal, row, call, line));
     const [first, calledAt] = await timed(call).catch(async (error: unknown) => {

@@ -19,11 +19,11 @@ export function settleText({ startedAt, id }: { startedAt: string; id: string })
 /** What a person may say of it. */
 export const settledAs = ['applied', 'not-applied'] as const;
 
-/** What a settled change is from now on. */
+/** What a settled change is from now on, and what that means for its key. */
 const counts = {
-  applied: 'it counts as made from now on: its key is not sent again by a script.',
-  'not-applied': 'it counts as not made from now on: the same command, or its run, makes it.',
-} as const satisfies Record<(typeof settledAs)[number], string>;
+  applied: ['made', ': its key is not sent again by a script'],
+  'not-applied': ['not made', ': the same command, or its run, makes it'],
+} as const satisfies Record<(typeof settledAs)[number], readonly [string, string]>;
 
 const USE = 'journal settle takes a key or id of payments journal status, and --as <outcome>';
 const RUNS = 'its call may still run: for 30 minutes only payments journal recover may settle it';
@@ -65,6 +65,8 @@ export async function settle(
     throw new ArgumentError(`no open change has the key or id ${name}; ${settled}`);
   }
   await printRows(unread(terminal), line, Object.keys(row), rows, '');
-  terminal.error(`note: ${counts[outcome]}`);
+  const [fact, keyed] = counts[outcome];
+  const ofKey = row.idempotencyKey === null ? '' : keyed;
+  terminal.error(`note: it counts as ${fact} from now on${ofKey}.`);
   return false;
 }

@@ -19,7 +19,6 @@ const words: readonly (readonly [said: RegExp, inTerminal: string])[] = [
   [/; the client does so where the call may be repeated/g, ''],
   [/Call `journal\.setup\(\)`, or[^.]+/g, 'The first payments run with --state creates the table'],
   [/recover with that base URL in `formerly`/g, 'recover with --formerly and that base URL'],
-  [/its secret is not listed/g, 'it was sealed with another PAYMENTS_JOURNAL_SECRET'],
   [/ of the pool\b|\bthe pool (?=to)/g, ''],
   [/\bthe pool's user\b/g, 'this user'],
   [/`(user|password|ssl)`/g, '$1'],

@@ -113,12 +113,17 @@ class PostgresStore implements JournalStore {
     return found.map(({ isLatest: _, ...record }) => record);
   }
 
-  async #withKey({ scopes, operation, idempotencyKey }: KeySelection): Promise<KeyedRow[]> {
+  async #withKey({
+    scopes,
+    anyScope,
+    operation,
+    idempotencyKey,
+  }: KeySelection): Promise<KeyedRow[]> {
     const { rows } = await this.#connections.query(
       `SELECT ${columns}, latest_of_key AS "isLatest" FROM ${this.#table}
-       WHERE idempotency_key = $1 AND operation = $2 AND scope = ANY($3::text[])
+       WHERE idempotency_key = $1 AND operation = $2 AND ($4 OR scope = ANY($3::text[]))
        ORDER BY started_at, id`,
-      [idempotencyKey, operation, scopes],
+      [idempotencyKey, operation, scopes, anyScope === true],
     );
     return rows as KeyedRow[];
   }

@@ -66,6 +66,9 @@ export function readRunLine(args: readonly string[]) {
   if (word === '' && !isText) {
     throw new ArgumentError('payments run takes a file, as payments run payouts.csv; see --help');
   }
+  if (values.state === '') {
+    throw new ArgumentError('--state takes a file, or the address of a database; it is empty');
+  }
   if (word === 'status' && values.id === undefined) {
     throw new ArgumentError('payments run status takes --id, the name of the run');
   }

@@ -5,7 +5,7 @@ import { unusable } from '../input-file.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Platform } from './check/payees.ts';
 import type { RunLine } from './options.ts';
-import { type PlanStore, planFiles } from './plans.ts';
+import { isUnchanged, type PlanStore, planFiles } from './plans.ts';
 
 /** Where runs keep how far they are, and what was approved: a file, or a database for many machines. */
 export interface RunPlace {
@@ -54,13 +54,26 @@ export async function openPlace(place: string): Promise<RunPlace> {
         return { plan: JSON.parse(plan), seal, place: `the plan of the run "${run}"` };
       });
     },
-    async replace({ plan, seal }, lastSeal = '') {
-      const { rows } = await query(
-        `INSERT INTO payment_run_plans (run, plan, seal) VALUES ($1, $2, $3) ON CONFLICT (run)
-DO UPDATE SET plan = EXCLUDED.plan, seal = EXCLUDED.seal WHERE payment_run_plans.seal = $4 RETURNING run`,
-        [plan.run, JSON.stringify(plan), seal, lastSeal],
-      );
-      return rows.length > 0;
+    async replace({ plan, seal }, seen) {
+      const connection = await pool.connect();
+      const ask = queryOf(connection, name);
+      try {
+        await ask('BEGIN');
+        await ask('LOCK TABLE payment_run_plans IN EXCLUSIVE MODE');
+        const { rows } = await ask('SELECT seal FROM payment_run_plans');
+        const seals = rows.map((row) => row.seal);
+        if (!isUnchanged(seals, seen)) return false;
+        await ask(
+          `INSERT INTO payment_run_plans (run, plan, seal) VALUES ($1, $2, $3)
+           ON CONFLICT (run) DO UPDATE SET plan = EXCLUDED.plan, seal = EXCLUDED.seal`,
+          [plan.run, JSON.stringify(plan), seal],
+        );
+        await ask('COMMIT');
+        return true;
+      } finally {
+        // Closed, so that what was not committed is undone.
+        connection.release(true);
+      }
     },
   };
   return { name, state, plans, hasRows: state.hasItems, close: () => pool.end() };

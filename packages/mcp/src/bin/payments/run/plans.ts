@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { replaceFile, unusable } from '../input-file.ts';
@@ -48,9 +47,13 @@ interface KeptPlan {
 /** Keeps what was approved, by the name of the run. */
 export interface PlanStore {
   all(): Promise<readonly KeptPlan[]>;
-  /** Replaces the plan of a run; returns whether the seal of the last one was still there. */
-  replace(next: Omit<KeptPlan, 'place'>, lastSeal: string | undefined): Promise<boolean>;
+  /** Replaces the plan of a run; returns whether all plans still had the seals that were seen. */
+  replace(next: Omit<KeptPlan, 'place'>, seen: readonly string[]): Promise<boolean>;
 }
+
+/** Whether nobody has approved anything since some seals were seen. */
+export const isUnchanged = (seals: readonly string[], seen: readonly string[]): boolean =>
+  String([...seals].sort()) === String([...seen].sort());
 
 /** What only who has the journal's secret can write under a plan. */
 const sealOf = (plan: Plan, secret: string) =>
@@ -83,19 +86,23 @@ export async function readPlans(
 /**
  * Replaces what was approved for a run.
  *
- * @param before what was read; undefined if there was nothing
- * @returns what holds now: that of another process, if it approved the same file at the same time
- * @throws ArgumentError if somebody else has approved another file in the meantime
+ * @param before what was read of all runs
+ * @returns what holds now: that of another process, if it approved the same file at the same time; undefined,
+ *   and nothing is replaced, if another run was approved in the meantime
+ * @throws ArgumentError if somebody else has approved another file for the run in the meantime
  */
 export async function writePlan(
   store: PlanStore,
   plan: Plan,
-  before: Plan | undefined,
+  before: ReadonlyMap<string, Plan>,
   secret: string,
-): Promise<Plan> {
+): Promise<Plan | undefined> {
   const next = { plan, seal: sealOf(plan, secret) };
-  if (await store.replace(next, before && sealOf(before, secret))) return plan;
+  const seen = [...before.values()].map((one) => sealOf(one, secret));
+  if (await store.replace(next, seen)) return plan;
   const other = (await readPlans(store, secret)).get(plan.run);
+  const own = before.get(plan.run);
+  if (JSON.stringify(other) === JSON.stringify(own)) return undefined;
   if (other?.digest === plan.digest) return other;
   throw new ArgumentError(
     `somebody else has approved the run "${plan.run}" with another content in the meantime. Nothing was sent: repeat the command`,
@@ -119,24 +126,29 @@ function readPlan(path: string): KeptPlan {
 /** Keeps each plan in a file beside the state. */
 export function planFiles(state: string): PlanStore {
   const folder = dirname(state);
+  const names = () => {
+    try {
+      return readdirSync(folder);
+    } catch (cause) {
+      throw unusable(`${folder} cannot be read`, cause);
+    }
+  };
+  const isOwn = (name: string) => name.startsWith(`${basename(state)}.`) && name.endsWith(ENDING);
+  const all = () =>
+    names()
+      .filter(isOwn)
+      .map((name) => readPlan(join(folder, name)));
   return {
-    async all() {
-      const names = await readdir(folder).catch((cause: unknown) => {
-        throw unusable(`${folder} cannot be read`, cause);
-      });
-      const own = names.filter(
-        (name) => name.startsWith(`${basename(state)}.`) && name.endsWith(ENDING),
-      );
-      return own.map((name) => readPlan(join(folder, name)));
-    },
-    async replace(next, lastSeal) {
+    all: async () => all(),
+    async replace(next, seen) {
       const path = `${state}.${encodeURIComponent(next.plan.run)}${ENDING}`;
       const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-      // The lock of the state: between the two steps nobody else on this machine replaces the plan.
+      // The lock of the state: between the two steps nobody else on this machine replaces a plan.
       const lock = new DatabaseSync(state, { timeout: 10_000 });
       try {
         lock.exec('BEGIN IMMEDIATE');
-        if ((existsSync(path) ? readPlan(path).seal : undefined) !== lastSeal) return false;
+        const seals = all().map(({ seal }) => seal);
+        if (!isUnchanged(seals, seen)) return false;
         // Without it nothing is paid: it has to be on the disk, and whole, before the first payment.
         replaceFile(path, JSON.stringify(next));
         return true;

@@ -39,7 +39,7 @@ const columns = `id, scope, operation, method, template, startedAt, requestId, i
 
 const withKey = `
     WHERE idempotencyKey = :idempotencyKey AND operation = :operation
-      AND scope IN (SELECT value FROM json_each(:scopes))`;
+      AND (:anyScope OR scope IN (SELECT value FROM json_each(:scopes)))`;
 
 const OF_KEY = 'AND idempotencyKey = :idempotencyKey';
 
@@ -95,8 +95,13 @@ const LARGEST_SLICE = 5_000;
 /** Pages that a slice returns to the system for each deleted row, rounded up: one is 4 KB. */
 const PAGES_FOR_ROW = 1;
 
-function keyValues({ scopes, operation, idempotencyKey }: KeySelection) {
-  return { scopes: JSON.stringify(scopes), operation, idempotencyKey };
+function keyValues({ scopes, anyScope, operation, idempotencyKey }: KeySelection) {
+  return {
+    scopes: JSON.stringify(scopes),
+    anyScope: Number(anyScope === true),
+    operation,
+    idempotencyKey,
+  };
 }
 
 const recordOf = (row: Record<string, SQLOutputValue>) => ({ ...row }) as unknown as JournalRecord;

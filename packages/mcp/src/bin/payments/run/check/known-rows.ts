@@ -91,7 +91,7 @@ export function wordsOf(outcome: Unpaid) {
   const message = isErrorCode(code) ? said : inTerminal(said);
   const look = lookText(outcome);
   const key = outcome.status === 'unknown' ? outcome.idempotencyKey : '';
-  const then = `Record what you find with payments journal settle ${key} --as applied, or not-applied, and with the --journal of the run. Then repeat the run: it counts the row as paid, or pays it.`;
+  const then = `Record what you find with payments journal settle ${key} --as applied, or not-applied, and with the --journal of the run. Once it is recorded, repeat the run, which a --check does not replace: it counts the row as paid, or pays it.`;
   return { code, message, action: look ? `${look} ${then}` : helpOf(outcome) };
 }
 

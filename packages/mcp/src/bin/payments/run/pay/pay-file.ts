@@ -6,6 +6,7 @@ import { requireJournal } from '../../../../run/sent-writes.ts';
 import { isDatabase } from '../../../postgres.ts';
 import { GAP, wrapped } from '../../columns.ts';
 import { Stopped } from '../../print.ts';
+import { status } from '../../status.ts';
 import { interruptible } from '../../terminal.ts';
 import { checkFile, type ReadFile } from '../check/check-file.ts';
 import { isSentAgain, type KnownRows, knownRows, type Paid } from '../check/known-rows.ts';
@@ -86,6 +87,9 @@ export async function checkByFacts(
   return checkFile(noted, work, present, { others, read: (one) => factsOfOther(work, one) });
 }
 
+const OTHER_RUN =
+  'another run was approved in the meantime, and pays some of this too. Nothing was sent: repeat the command, which shows it';
+
 /** Checks the file and has it approved, unless it was before. @returns undefined if it has problems */
 async function approval(
   file: ReadFile,
@@ -94,7 +98,7 @@ async function approval(
 ): Promise<Plan | undefined> {
   const { line, client, terminal, place, secret, signal } = work;
   const facts = await readFacts(work, secret);
-  const { plans, plan, known } = facts;
+  const { plan, known } = facts;
   if (isApproved(file, plan, known, work) && plan !== undefined) {
     const by = `Approved by ${plan.by} at ${plan.at}: going on with the run "${line.id}".`;
     terminal.error(wrapped(by, terminal.width, GAP));
@@ -103,6 +107,7 @@ async function approval(
   // A state that cannot be used is found before anybody is asked.
   const { startedAt } = await run.progress();
   await requireJournal(client);
+  let { plans } = facts;
   const checked = await checkByFacts(file, work, facts);
   const errors = checked.problems.filter(({ level }) => level === 'error');
   if (errors.length > 0) {
@@ -116,7 +121,15 @@ async function approval(
   const at = new Date().toISOString();
   const earlier = checked.removed.map(({ outcome: _, ...one }) => one);
   const own = { run: line.id, digest: file.digest, by, at, startedAt, payments, earlier };
-  return writePlan(place.plans, own, plan, secret);
+  for (;;) {
+    const written = await writePlan(place.plans, own, plans, secret);
+    if (written !== undefined) return written;
+    // Another run was approved in the meantime: of what it pays, nobody was told.
+    const now = await readFacts(work, secret);
+    const again = await checkByFacts(file, work, now);
+    if (again.approval !== checked.approval) throw new ArgumentError(OTHER_RUN);
+    plans = now.plans;
+  }
 }
 
 /** `payments run payouts.csv`. @returns the exit status */
@@ -172,6 +185,10 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
     });
     if (isReported) await terminal.out(`report: ${line.report}\n`);
   }
-  if (failure !== undefined) throw new Stopped(summary.status || 1, failure.error);
+  if (failure !== undefined) {
+    // What this process was at may have been paid.
+    const isOpen = summary.progress.underWay > 0;
+    throw new Stopped(isOpen ? status.unknown : summary.status || 1, failure.error);
+  }
   return isReported ? summary.status : 1;
 }

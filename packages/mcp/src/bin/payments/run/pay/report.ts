@@ -1,4 +1,4 @@
-import { access, constants, stat } from 'node:fs/promises';
+import { access, constants, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { decimalsOf, decimalText } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
@@ -112,6 +112,8 @@ export async function checkReportPath(report: string | undefined, file: string):
   });
   const found = await stat(report).catch(() => undefined);
   if (found?.isDirectory()) throw unusable(problem, { code: 'EISDIR' });
+  // The report replaces the file at its end, which would destroy a device or a pipe.
+  if (found?.isFile() === false) throw new ArgumentError(`${problem}: it is not a file`);
 }
 
 /**
@@ -130,6 +132,8 @@ export async function writeReport(
     return separatedLine([...own, ...cellsOf(line)], separator);
   });
   const head = separatedLine([...headings, ...more], separator);
+  // The file that a link names.
+  const target = await realpath(path).catch(() => path);
   // Spreadsheets read UTF-8 by its mark.
-  replaceFile(path, `\ufeff${head}${lines.join('')}`, `--report: ${path}`);
+  replaceFile(target, `\ufeff${head}${lines.join('')}`, `--report: ${path}`);
 }
