@@ -355,7 +355,7 @@ test('what another recovery, account or service holds is listed as unknown', asy
   const status = await run(['journal', 'status', '--json'], { ...own, ...service });
   expect(JSON.parse(status.out)).toMatchObject([{ foreign: 'host' }]);
   const wrong = await run(['journal', 'recover', '--formerly', 'not a url'], own);
-  expect(wrong.errors).toContain('formerly');
+  expect([wrong.code, wrong.errors]).toEqual([2, expect.stringContaining('--formerly takes a b')]);
   expect((await recover({ ...own, ...service }))?.because).toMatch(
     /another host.+ recover with --formerly and that base URL\./,
   );

@@ -209,7 +209,14 @@ test.each(badStamps)('rule 18: a malformed stamp is 401: %s', async (_case, spoi
 test.each([
   ['trimmed', (payload: string) => payload.slice(0, -1)],
   ['with a space', (payload: string) => `${payload} `],
-  ['serialized again', (payload: string) => JSON.stringify(JSON.parse(payload), null, 1)],
+  ['with a new line', (payload: string) => `${payload}\n`],
+  ['indented by 1', (payload: string) => JSON.stringify(JSON.parse(payload), null, 1)],
+  ['indented by 2', (payload: string) => JSON.stringify(JSON.parse(payload), null, 2)],
+  [
+    'in another order',
+    (payload: string) =>
+      JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(payload)).toReversed())),
+  ],
 ])('rule 19: a stamp over another payload is 401: %s', async (_case, spoil) => {
   const api = await open();
   const { path, sessionKey } = await withCard(api);

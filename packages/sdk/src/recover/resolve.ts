@@ -128,7 +128,10 @@ function requestFailure(error: unknown): PaymentsError & { readonly status?: num
 }
 
 function failureFacts(error: PaymentsError & { readonly status?: number }) {
-  const because = `The request to find out failed: ${error.message}`;
+  // The sentence of a lost change is about the change; this is about the repeat that shows it.
+  const isLost = error.code === 'OUTCOME_UNKNOWN';
+  const lost = isPaymentsError(error.cause) ? error.cause.message : 'no response arrived.';
+  const because = `The request to find out failed: ${isLost ? lost : error.message}`;
   return { status: error.status, errorCode: error.code, because };
 }
 

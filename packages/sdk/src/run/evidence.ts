@@ -21,6 +21,13 @@ export interface DoubtfulWrite {
 }
 
 /**
+ * Whether the service has the key of a write from another request: that this one was refused shows
+ * nothing of that one, which may have paid the item.
+ */
+export const isReused = ({ source }: RecoveredWrite): boolean =>
+  source.errorCode === 'IDEMPOTENCY_KEY_REUSED';
+
+/**
  * What the journal of the client shows of a write: its open entries of the key are settled, by the key
  * or by a read; of an old key also those that have ended. Undefined if it has none, and `busy` if another
  * process is at one.
@@ -40,7 +47,12 @@ export async function evidence(
   for await (const write of client.recover(options)) found.push(write);
   const applied = found.find(({ outcome }) => outcome === 'applied');
   if (applied === undefined && found.length < (ids?.length ?? 0)) return 'busy';
-  return applied ?? found.find(({ outcome }) => outcome === 'unknown') ?? found[0];
+  return (
+    applied ??
+    found.find(isReused) ??
+    found.find(({ outcome }) => outcome === 'unknown') ??
+    found[0]
+  );
 }
 
 /** The `Date` of a response has whole seconds. */

@@ -1,7 +1,8 @@
 import { redact } from '@org/payments-contract';
+import { IdempotencyKeyReusedError } from '../errors/idempotency-key-error.ts';
 import { settledBy } from '../outcome/journal.ts';
 import { type ErrorMeaning, type FoundError, meaningOf } from './error-meaning.ts';
-import { evidence, expiredPlace, type RoundStep } from './evidence.ts';
+import { evidence, expiredPlace, isReused, type RoundStep } from './evidence.ts';
 import { stepKey } from './item-source.ts';
 import type { Pacer } from './pacer.ts';
 import { RunError } from './run-error.ts';
@@ -252,6 +253,11 @@ export class ItemSteps {
     const isRepeat = refused !== undefined;
     const halt = { is: 'unknown', error: refused, mayAsk: true, isRepeat } as const;
     if (found === 'busy') throw this.stop(halt);
+    if (found !== undefined && isReused(found)) {
+      const { operation } = found;
+      const fields = { by: 'refusal', operation, idempotencyKey: key } as const;
+      throw this.stop(meaningOf(new IdempotencyKeyReusedError(fields), id) as typeof halt);
+    }
     if (found?.outcome === 'applied') {
       this.isDoubtful = false;
       const person = settledBy(found.source);

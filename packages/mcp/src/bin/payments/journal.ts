@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { findOperation } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import {
+  isPaymentsError,
   type Journal,
   type JournalScopes,
   KEY_HOURS,
@@ -141,7 +142,8 @@ async function recover(
     if (error instanceof Unprinted) throw error;
     if (!signal.aborted) {
       if (printed.size > 0) await rows.end('').catch(() => undefined);
-      throw before.length > 0 ? new Stopped(status.unknown, error) : error;
+      const isOpen = before.length > 0 && isPaymentsError(error) && error.code === 'JOURNAL_FAILED';
+      throw isOpen ? new Stopped(status.unknown, error) : error;
     }
   }
   const [open, scopes] = await Promise.all([openRecords(journal), journal.scopes(...made.owners)]);
@@ -208,6 +210,12 @@ export async function runJournal(
   const isSettled = verb === 'settle';
   const flags = [isSettled ? asFlag : formerlyFlag];
   const line = readOptions(args, flags, isSettled ? operands : undefined, 'journal');
+  const formerly = (line.fields.formerly ?? []) as readonly string[];
+  const strange = formerly.find((one) => !URL.canParse(one));
+  if (strange !== undefined) {
+    const example = 'such as https://api.example.com/2025-10-13';
+    throw new ArgumentError(`--formerly takes a base URL, ${example}, not "${strange}"`);
+  }
   const environment = await environmentOf(line, given);
   const path = journalFile(line, environment);
   if (path === '') {

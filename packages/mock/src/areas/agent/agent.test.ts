@@ -237,6 +237,31 @@ test('rule 77: limits and allowed accounts hold for quotes too', async () => {
   expectRefused(await ask(1_00), 403, 'FORBIDDEN');
 });
 
+test("rule 77: an agent's quote is between accounts of its customer, which are allowed, or waits", async (api) => {
+  const { account, customerId, asAgent, setPolicy } = agentScene(api, {
+    policy: {
+      permissions: ['CREATE_QUOTES', 'EXECUTE_QUOTES'],
+      defaultExecutionMode: 'APPROVAL_REQUIRED',
+    },
+  });
+  const own = api.mock.add.internalAccount({ customerId, currency: 'EUR' }).id;
+  const ofPlatform = api.mock.add.externalAccount({ isPlatformAccount: true }).id;
+  const quoteTo = (accountId: string) =>
+    asAgent('POST', '/quotes', {
+      source: { sourceType: 'ACCOUNT', accountId: account.id },
+      destination: { destinationType: 'ACCOUNT', accountId },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 100,
+    });
+  for (const accountId of [ofPlatform, api.mock.add.externalAccount().id])
+    expectRefused(await quoteTo(accountId), 404, 'NOT_FOUND');
+  const { body: quote } = await quoteTo(own);
+  const { body: held } = await asAgent('POST', `/quotes/${quote.id}/execute`);
+  expect(held.status).toBe('PENDING_APPROVAL');
+  await setPolicy({ accountRestrictions: { allowedAccountIds: [account.id] } });
+  expectRefused(await quoteTo(own), 403, 'FORBIDDEN');
+});
+
 test('rule 98: a held quote counts, is decided once, and is executed when it is approved', async () => {
   const { mock, quote, execute, read, decide } = await quoteScene({
     defaultExecutionMode: 'APPROVAL_REQUIRED',

@@ -52,16 +52,9 @@ function execute(call: AnyCall, agent: Agent, quote: Quote) {
   return recordAction(call, agent, { type, ...payQuote(call, agent, quote.id) });
 }
 
-/** Refuses to collect from an external account of anyone else. @throws Refusal 404 */
-function requireOwnSource(
-  call: AnyCall,
-  agent: Agent,
-  { source }: Pick<CreateInput, 'source'>,
-): void {
-  if (source.sourceType !== 'ACCOUNT') return;
-  const [external] = accountsAmong([source.accountId]).externalAccountIds;
-  if (external === undefined) return;
-  requireOwn(agent, externalAccounts.require(call, external), 'ExternalAccount');
+/** Refuses an external account of anyone else on either side, the platform's too. @throws Refusal 404 */
+function requireOwnExternal(call: AnyCall, agent: Agent, ids: readonly string[]): void {
+  for (const id of ids) requireOwn(agent, externalAccounts.require(call, id), 'ExternalAccount');
 }
 
 /** Refuses an embedded wallet, which pays only with a stamp. @throws Refusal 400 */
@@ -84,7 +77,7 @@ export const createAgentQuote = plain<'agent.quotes.create'>({
       (id) => holderOf(call, id) !== agent.customerId,
     );
     if (other !== undefined) throw notFound('InternalAccount', other);
-    requireOwnSource(call, agent, input);
+    requireOwnExternal(call, agent, accountIdsOf(input).externalAccountIds);
     if (customerId !== agent.customerId) throw notFound('Customer', customerId);
     requireAllowedAccounts(agent, accountIdsOf(input).internalAccountIds);
     if (immediatelyExecute) {

@@ -278,6 +278,9 @@ test('rule 77: the threshold applies where payments are automatic, in its own cu
   const dollars = agentScene(api, { policy: above(5) });
   expect((await dollars.out(5)).body.status).toBe('APPROVED');
   expect((await dollars.out(6)).body.status).toBe('PENDING_APPROVAL');
+  const accountRules = [{ accountId: dollars.account.id, executionMode: 'AUTO' }];
+  await dollars.setPolicy({ accountRestrictions: { accountRules } });
+  expect((await dollars.out(6)).body.status).toBe('PENDING_APPROVAL');
   await dollars.setPolicy({ approvalThresholds: { amount: null } });
   expect((await dollars.out(6)).body.status).toBe('APPROVED');
 });

@@ -37,14 +37,20 @@ function outcomeFor({ world, input }: UseCall): string {
   return outcomeOf(world.settings.outcomes.authorization, input.merchant.descriptor);
 }
 
+/** Why the merchant's descriptor has a use or a credit declined; undefined if it does not. */
+function declineOfDescriptor(call: UseCall): string | undefined {
+  const outcome = outcomeFor(call);
+  return outcome === 'APPROVED' || pullOutcomes.has(outcome) ? undefined : outcome;
+}
+
 /** Returns why an authorization is declined; undefined for one that is approved (rule 69). */
 function declineReason(call: UseCall, card: Card): string | undefined {
   const ofState = isDeletedCustomer(call.world, card.cardholderId)
     ? 'CARD_CLOSED'
     : declineOfState[card.state];
   if (ofState !== undefined) return ofState;
-  const outcome = outcomeFor(call);
-  if (outcome !== 'APPROVED' && !pullOutcomes.has(outcome)) return outcome;
+  const ofDescriptor = declineOfDescriptor(call);
+  if (ofDescriptor !== undefined) return ofDescriptor;
   return payingAccount(call, card) === undefined ? 'INSUFFICIENT_FUNDS' : undefined;
 }
 
@@ -88,37 +94,64 @@ function schedulePull(call: UseCall, { id }: CardTransaction): void {
   scheduleMove(call, { ...move, at, to: 'AUTHORIZED', fields });
 }
 
-/**
- * Uses a card: the amount is held on the first funding source that can pay, or the use is declined.
- */
-export function authorize(call: UseCall): CardTransaction {
-  const { world, input } = call;
-  const card = cards.require(call, (input as { readonly id: string }).id);
-  const authorizedAmount = requireAmount(call, card);
-  const reason = declineReason(call, card);
-  if (reason !== undefined && world.settings.choices.declinedAuthorization === 'conflict') {
-    throw refuse('CONFLICT', `The authorization is declined: ${reason}`);
-  }
-  const accountId = payingAccount(call, card)?.id ?? card.fundingSources[0];
-  const isApproved = reason === undefined && accountId !== undefined;
-  const isPulledLater = isApproved && pullOutcomes.has(outcomeFor(call));
-  const { amount } = input;
+/** The fields of every use of a card that begins now. */
+export function useFields(
+  { world, input }: UseCall,
+  card: Card,
+  accountId: CardTransaction['accountId'] = 'InternalAccount:none',
+) {
   const now = iso(world.clock.now());
-  const transaction = cardTransactions.add(call, {
+  return {
     cardId: card.id,
-    status: isApproved ? 'AUTHORIZED' : 'EXCEPTION',
-    ...(isApproved ? {} : { declineReason: reason }),
     merchant: input.merchant,
-    authorizedAmount,
     issuerTransactionToken: issuerToken(world),
-    accountId: accountId ?? 'InternalAccount:none',
-    pullSummary: isApproved && !isPulledLater ? { count: 1, totalAmount: amount } : emptySummary,
+    accountId,
+    pullSummary: emptySummary,
     refundSummary: emptySummary,
     settlementSummary: emptySummary,
     authorizedAt: now,
     lastEventAt: now,
+  };
+}
+
+/** Records what was declined, which moves nothing. @throws Refusal 409 if the mock's options say so */
+function decline(call: UseCall, card: Card, declineReason: string | undefined): CardTransaction {
+  if (call.world.settings.choices.declinedAuthorization === 'conflict') {
+    throw refuse('CONFLICT', `The authorization is declined: ${declineReason}`);
+  }
+  return cardTransactions.add(call, {
+    ...useFields(call, card, payingAccount(call, card)?.id ?? card.fundingSources[0]),
+    status: 'EXCEPTION',
+    declineReason,
+    authorizedAmount: requireAmount(call, card),
   });
-  if (isApproved) hold(call, { accountId, amount, purpose: transaction.id });
+}
+
+/** Records a credit that the merchant's descriptor has declined; undefined for one that is accepted. */
+export function declinedCredit(call: UseCall, card: Card): CardTransaction | undefined {
+  const reason = declineOfDescriptor(call);
+  return reason === undefined ? undefined : decline(call, card, reason);
+}
+
+/**
+ * Uses a card: the amount is held on the first funding source that can pay, or the use is declined.
+ */
+export function authorize(call: UseCall): CardTransaction {
+  const { input } = call;
+  const card = cards.require(call, (input as { readonly id: string }).id);
+  const authorizedAmount = requireAmount(call, card);
+  const reason = declineReason(call, card);
+  const accountId = payingAccount(call, card)?.id;
+  if (reason !== undefined || accountId === undefined) return decline(call, card, reason);
+  const isPulledLater = pullOutcomes.has(outcomeFor(call));
+  const { amount } = input;
+  const transaction = cardTransactions.add(call, {
+    ...useFields(call, card, accountId),
+    status: 'AUTHORIZED',
+    authorizedAmount,
+    pullSummary: isPulledLater ? emptySummary : { count: 1, totalAmount: amount },
+  });
+  hold(call, { accountId, amount, purpose: transaction.id });
   if (isPulledLater) schedulePull(call, transaction);
   return transaction;
 }

@@ -65,6 +65,13 @@ test('rule 67: funding sources are replaced as a whole, in order', async (api) =
   expect(reply.body).toMatchObject({ fundingSources, state: 'ACTIVE' });
   const made = { cardholderId: customer.id, form: 'VIRTUAL', fundingSources };
   expect((await api.send('POST', '/cards', made)).body).toMatchObject({ fundingSources });
+  // Another order is a change of its own.
+  const before = api.mock.events.length;
+  const turned = fundingSources.toReversed();
+  await api.signed('PATCH', path, { fundingSources: turned }, sessionKey);
+  expect(api.mock.events.slice(before)).toMatchObject([
+    { type: 'CARD.FUNDING_SOURCE_CHANGE', data: { fundingSources: turned } },
+  ]);
   const fewer = await api.signed('PATCH', path, { fundingSources: more }, sessionKey);
   expect(fewer.body.fundingSources).toEqual(more);
 });
@@ -193,6 +200,10 @@ test("rule 70: the card's form, sources and cardholder are checked", async (api)
   expectInvalid(inPesos, 'fundingSources.0');
   const unverified = api.mock.add.customer({ kycStatus: 'PENDING' });
   expectInvalid(await create(api, { cardholderId: unverified.id }), 'cardholderId');
+  for (const kybStatus of ['UNVERIFIED', 'PENDING', 'REJECTED', 'HOLD'] as const) {
+    const { id } = api.mock.add.customer({ customerType: 'BUSINESS', kybStatus });
+    expectInvalid(await create(api, { cardholderId: id }), 'cardholderId');
+  }
   const missing = await create(api, { cardholderId: 'Customer:none' });
   expectRefused(missing, 404, 'USER_NOT_FOUND');
 });
@@ -211,4 +222,44 @@ test('rule 69: an inquiry about the balance is no use of the card, and moves not
   expectInvalid(await ask(card.id, {}), 'merchant');
   expectRefused(await ask('Card:none'), 404, 'NOT_FOUND');
   expect(JSON.stringify([api.mock.snapshot().tables, api.mock.events])).toBe(before);
+});
+
+/** A card in dollars, and the simulations of the sandbox with it. */
+function simulated({ mock, send }: OpenMock) {
+  const { account } = mock.add.wallet({ available: 1000 });
+  const { id } = mock.add.card({ fundingSources: [account.id] });
+  return (what: string, body: object) =>
+    send('POST', `/sandbox/cards/${id}/simulate/${what}`, body);
+}
+
+test('rule 69: what is returned is never more than what was settled, in one part or several', async (api) => {
+  const simulate = simulated(api);
+  const use = { amount: 100, currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
+  const { id: cardTransactionId } = (await simulate('authorization', use)).body;
+  await simulate('clearing', { cardTransactionId, amount: 100 });
+  const give = (amount: number) => simulate('return', { cardTransactionId, amount });
+  expect((await give(60)).body.status).toBe('SETTLED');
+  expectRefused(await give(41), 400, 'AMOUNT_OUT_OF_RANGE');
+  expect((await give(40)).body.status).toBe('REFUNDED');
+});
+
+test('rule 69: the descriptor of a merchant decides about a credit as about a use', async (api) => {
+  const simulate = simulated(api);
+  const credit = (descriptor: string) => ({
+    ...{ amount: 40, currency: { code: 'USD' }, merchant: { descriptor } },
+  });
+  const before = api.mock.ledger.balances();
+  for (const what of ['authorization', 'authorization_advice']) {
+    await simulate(`credit_${what}`, credit('PAYOUTS003'));
+  }
+  await simulate('financial_credit_authorization', credit('PAYOUTS002'));
+  expect(api.mock.ledger.balances()).toEqual(before);
+  const uses = () => api.mock.snapshot().tables.cardTransactions.rows.map(([, use]) => use);
+  expect(uses()).toMatchObject([
+    { status: 'EXCEPTION', declineReason: expect.any(String), refundSummary: { count: 0 } },
+    { status: 'EXCEPTION' },
+    { status: 'EXCEPTION' },
+  ]);
+  await simulate('financial_credit_authorization', credit('PAYOUTS'));
+  expect(uses()[3]).toMatchObject({ status: 'REFUNDED' });
 });

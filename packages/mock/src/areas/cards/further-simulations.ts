@@ -1,5 +1,4 @@
 import type { CardTransaction } from '@org/payments-contract';
-import { iso } from '../../clock.ts';
 import { type Call, type CallOf, plain, type Result } from '../../engine/behaviour.ts';
 import { refuse } from '../../engine/refusal.ts';
 import {
@@ -13,10 +12,12 @@ import {
 } from '../../ledger/ledger.ts';
 import {
   authorize,
+  declinedCredit,
   emptySummary,
   issuerToken,
   requireAmount,
   type UseCall,
+  useFields,
 } from './authorization.ts';
 import { cards, cardTransactions } from './cards.ts';
 import { changed, requireUse } from './simulation.ts';
@@ -33,10 +34,11 @@ function requireOpenCard(call: UseCall) {
   throw refuse('CONFLICT', 'The card is CLOSED', `${card.id} does not accept credits.`);
 }
 
-/** Announces a credit. Nothing is posted before the credit itself arrives. */
+/** Announces a credit. Nothing is posted before the credit itself arrives; one may be declined (rule 69). */
 function announceCredit(call: UseCall): Result {
-  requireAmount(call, requireOpenCard(call));
-  return accepted(call);
+  const card = requireOpenCard(call);
+  requireAmount(call, card);
+  return accepted(call, declinedCredit(call, card));
 }
 
 /** Asks for the balance. Nothing is posted. */
@@ -81,25 +83,20 @@ export const simulateFinancialAuthorization =
 export const simulateFinancialCreditAuthorization =
   plain<'cardSimulations.simulateFinancialCreditAuthorization'>({
     run(call) {
-      const { world, input } = call;
+      const { input } = call;
       const card = requireOpenCard(call);
       const refundedAmount = requireAmount(call, card);
-      const [accountId = 'InternalAccount:none'] = card.fundingSources;
-      const now = iso(world.clock.now());
+      const declined = declinedCredit(call, card);
+      if (declined !== undefined) return accepted(call, declined);
+      const fields = useFields(call, card, card.fundingSources[0]);
       const credit = cardTransactions.add(call, {
-        cardId: card.id,
+        ...fields,
         status: 'REFUNDED',
-        merchant: input.merchant,
-        issuerTransactionToken: issuerToken(world),
         authorizedAmount: { ...refundedAmount, amount: 0 },
         refundedAmount,
-        accountId,
-        pullSummary: emptySummary,
         refundSummary: { count: 1, totalAmount: input.amount },
-        settlementSummary: emptySummary,
-        authorizedAt: now,
-        lastEventAt: now,
       });
+      const { accountId } = fields;
       deposit(call, { accountId, amount: input.amount, purpose: credit.id });
       return accepted(call, credit);
     },

@@ -87,6 +87,20 @@ test('rule 161: the configured currencies are those that customers may use', asy
   expectInvalid(await use('USD'), 'currencies.0');
 });
 
+test('each change of the configured currencies opens the accounts of the platform that are missing', async (api) => {
+  const currency = (currencyCode: string) => ({
+    ...{ currencyCode, minAmount: 1, maxAmount: 100, requiredCounterpartyFields: [] },
+    enabledTransactionTypes: ['OUTGOING'],
+  });
+  const set = (...codes: string[]) =>
+    api.send('PATCH', '/config', { supportedCurrencies: codes.map(currency) });
+  const accountsIn = async (code: string) =>
+    (await api.send('GET', `/platform/internal-accounts?currency=${code}`)).body.data;
+  await set('JPY');
+  await set('JPY', 'KRW');
+  for (const code of ['JPY', 'KRW']) expect(await accountsIn(code)).toHaveLength(1);
+});
+
 test('rule 162: a fee is set, changed and ended by itself, in USD only', async (api) => {
   const fee = (variableFeeBps: number, amount: number, code = 'USD') => ({
     feeType: 'CROSS_CURRENCY_TRANSACTION',

@@ -250,6 +250,21 @@ test('rule 56: a changed phone number needs a signature only with SMS_OTP', asyn
   expect((await api.send('PATCH', pathOf(customer.id), other)).status).toBe(202);
 });
 
+test('rule 17: the retry of a contact change has every field of the first leg, and no other', async (api) => {
+  const { customer, sessionKey } = await api.signIn();
+  const path = `/customers/${customer.id}`;
+  const body = { email: 'new@example.com', fullName: 'Ada Byron' };
+  const challenge = await api.challenge('PATCH', path, body);
+  const more = { ...body, birthDate: '1990-01-01' };
+  for (const other of [{ email: body.email }, { ...body, fullName: 'Eve Byron' }, more]) {
+    expectUnauthorized(
+      await api.answer('PATCH', path, other, challenge, sessionKey),
+      'bodyChanged',
+    );
+  }
+  expect((await api.answer('PATCH', path, body, challenge, sessionKey)).status).toBe(200);
+});
+
 test('rule 57: e-mail and phone number together are 400', async (api) => {
   const { id } = api.mock.add.customer();
   const both = { ...email, phoneNumber: '+14155550123' };

@@ -268,11 +268,15 @@ test('rule 145: a payment waits for its customer, and moves no money before', as
   const { id } = await quote();
   const path = `/quotes/${id}`;
   expectRefused(await api.send('POST', `${path}/authorize`, { code }), 409, 'CONFLICT');
+  // Nothing is asked of the customer before the payment is executed.
+  expect((await api.send('GET', path)).body).not.toHaveProperty('scaChallenge');
+  const codes = api.mock.outbox.length;
   const executed = await api.send('POST', `${path}/execute`);
   expect(executed.body).toMatchObject({
     status: 'PENDING_AUTHORIZATION',
     scaChallenge: { factor: 'SMS_OTP', availableFactors: ['SMS_OTP'], purpose: 'PAYOUT' },
   });
+  expect(api.mock.outbox).toHaveLength(codes + 1);
   expect(balance(api, source)).toBe(100_00);
   expect(api.mock.eventsOf('OUTGOING_PAYMENT.PENDING_AUTHORIZATION')).toHaveLength(1);
   expectRefused(await api.send('POST', `${path}/execute`), 409, 'CONFLICT');

@@ -84,6 +84,10 @@ function helpOf(outcome: Unpaid): string {
   return `${action} Then pass --again: it sends the row anew, with a new quote if it needs one.`;
 }
 
+/** What helps where the service has the key of a row from another one, such as of a state that is lost. */
+const otherRow =
+  'If that payment is there, take the row out of the file; if not, give it another id, under which it is paid.';
+
 /** What is said of a row that is not paid, for a person at a terminal or with a spreadsheet. */
 export function wordsOf(outcome: Unpaid) {
   const { code, message: said } = outcome;
@@ -91,7 +95,8 @@ export function wordsOf(outcome: Unpaid) {
   const message = isErrorCode(code) ? said : inTerminal(said);
   const look = lookText(outcome);
   const key = outcome.status === 'unknown' ? outcome.idempotencyKey : '';
-  const then = `Record what you find with payments journal settle ${key} --as applied, or not-applied, and with the --journal of the run. Once it is recorded, repeat the run, which a --check does not replace: it counts the row as paid, or pays it.`;
+  const record = `Record what you find with payments journal settle ${key} --as applied, or not-applied, and with the --journal of the run. Once it is recorded, repeat the run, which a --check does not replace: it counts the row as paid, or pays it.`;
+  const then = code === 'IDEMPOTENCY_KEY_REUSED' ? otherRow : record;
   return { code, message, action: look ? `${look} ${then}` : helpOf(outcome) };
 }
 
