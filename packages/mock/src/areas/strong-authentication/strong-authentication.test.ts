@@ -265,12 +265,13 @@ test('rule 144: a lost app is reset once the person was recognized; a new number
 
 test('rule 145: a payment waits for its customer, and moves no money before', async () => {
   const { api, quote, source, logIn } = await start();
+  const codes = api.mock.outbox.length;
   const { id } = await quote();
   const path = `/quotes/${id}`;
   expectRefused(await api.send('POST', `${path}/authorize`, { code }), 409, 'CONFLICT');
   // Nothing is asked of the customer before the payment is executed.
   expect((await api.send('GET', path)).body).not.toHaveProperty('scaChallenge');
-  const codes = api.mock.outbox.length;
+  expect(api.mock.outbox).toHaveLength(codes);
   const executed = await api.send('POST', `${path}/execute`);
   expect(executed.body).toMatchObject({
     status: 'PENDING_AUTHORIZATION',
