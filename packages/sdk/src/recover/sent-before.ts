@@ -4,7 +4,12 @@ import { prepare } from '../call/request/prepare.ts';
 import { journalRequest } from '../call/send/recorded-request.ts';
 import { ConfigurationError, JournalError } from '../errors/caller-errors.ts';
 import { attachOutcome } from '../errors/payments-error.ts';
-import { type JournalEnd, type KeyedEntry, settledBy } from '../outcome/journal.ts';
+import {
+  type ForeignEntry,
+  type JournalEnd,
+  type KeyedEntry,
+  settledBy,
+} from '../outcome/journal.ts';
 import { KEY_LIFETIME } from '../outcome/same-key.ts';
 import { hasKnownWord } from './entry.ts';
 import { withinLimits } from './journal-limits.ts';
@@ -33,10 +38,30 @@ const sealedWithAnother = {
   action: 'List that secret too: nothing else shows what became of the change.',
 };
 
+const openElsewhere = {
+  message:
+    'The journal has an open change with this idempotency key, of another base URL, and the service may have forgotten the key.',
+  action:
+    'If it is the same service, recover with that base URL in `formerly`; if not, use another key.',
+};
+
+/** What is wrong if an entry of another scope keeps its key from being sent; undefined if it does not. */
+function problemOf(
+  { end, startedAt }: KeyedEntry,
+  reason: ForeignEntry['reason'] | undefined,
+  now: number,
+) {
+  if (end?.outcome === 'not-applied') return undefined;
+  if (reason === 'secret') return sealedWithAnother;
+  const isOld = now - Date.parse(startedAt) >= KEY_LIFETIME;
+  const isElsewhere = reason === 'host' || reason === 'version';
+  return isElsewhere && isOld && end?.outcome !== 'applied' ? openElsewhere : undefined;
+}
+
 /**
  * The changes of the account that the journal has for the idempotency key of an input, oldest first.
  *
- * @throws JournalError with the outcome `unknown` if one may be applied that the journal cannot read
+ * @throws JournalError with the outcome `unknown` if one may be applied that this client cannot read
  */
 export async function sentBefore(
   context: JournaledContext,
@@ -61,10 +86,10 @@ export async function sentBefore(
     const { claimable: scopes } = own;
     const of = { scopes, anyScope: true, operation: name, method, idempotencyKey, request };
     const all = await journal.keyed(of);
-    const isSealed = ({ scope, end }: KeyedEntry) =>
-      end?.outcome !== 'not-applied' && own.reasonAgainst(scope)?.reason === 'secret';
-    if (all.some(isSealed)) {
-      throw attachOutcome(new JournalError(sealedWithAnother, { operation: name }), 'unknown');
+    for (const one of all) {
+      const problem = problemOf(one, own.reasonAgainst(one.scope)?.reason, clock.now());
+      if (problem === undefined) continue;
+      throw attachOutcome(new JournalError(problem, { operation: name }), 'unknown');
     }
     return all.filter(({ scope }) => scopes.includes(scope));
   });

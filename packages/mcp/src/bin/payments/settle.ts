@@ -10,10 +10,12 @@ import { type Terminal, unread } from './terminal.ts';
 /** How long after its start a call may still run, milliseconds. */
 const RUNNING = 30 * 60_000;
 
-/** How a person ends what no recovery shows; undefined as long as the call may still run. */
+/** How a person ends what no recovery shows, and from when on. */
 export function settleText({ startedAt, id }: { startedAt: string; id: string }) {
-  if (Date.now() < Date.parse(startedAt) + RUNNING) return undefined;
-  return `Once you know what became of it, record it: payments journal settle ${id} --as applied, or not-applied.`;
+  const from = Date.parse(startedAt) + RUNNING;
+  const time = new Date(from).toISOString().slice(11, 16);
+  const when = Date.now() < from ? `, and after ${time} UTC,` : ',';
+  return `Once you know what became of it${when} record it: payments journal settle ${id} --as applied, or not-applied.`;
 }
 
 /** What a person may say of it. */
