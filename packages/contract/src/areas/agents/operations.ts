@@ -127,7 +127,7 @@ export const redeemDeviceCode = operation({
   result: { fields: ['agentId'] },
   errors: ['INVALID_INPUT'],
   reconcile: byHand(
-    "The access token is returned once. Read the code's status: if it was redeemed, delete the agent and create it again; otherwise redeem the code again.",
+    "The access token is returned once. Read the code's status: if it was redeemed, delete the agent and create it again; if not, redeem it again.",
   ),
 });
 
@@ -141,9 +141,9 @@ const actionParams = strictObject({
 /** An action that still waits was not decided; one that does not may have been decided by anybody. */
 const byWaiting = byListed('agents.listApprovals', {
   filter: ['agentId'],
-  matches(write, { id, status }) {
-    if (id !== write.actionId) return undefined;
-    return status === 'PENDING_APPROVAL' ? 'not-applied' : 'unknown';
+  matches(write, item) {
+    if (item.id !== write.actionId) return undefined;
+    return item.status === 'PENDING_APPROVAL' ? 'not-applied' : 'unknown';
   },
   whenAbsent: 'unknown',
 });
