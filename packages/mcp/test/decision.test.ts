@@ -231,12 +231,16 @@ test('a person is not asked about a call that its client has cancelled', async (
   await ended.promise;
   expect(waiting).toEqual([]);
   expect(sent('transfers.createOut')).toBe(0);
+  expect(memory.records.map(({ event }) => event)).toEqual(['asked', 'failed']);
 });
 
 test('a dialog that fails is not a person who was late', async () => {
-  const { client, transfer } = await askedPlatform(() => Promise.reject(new Error('no window')));
+  const noWindow = () => Promise.reject(new Error('no window'));
+  const { client, transfer, audit } = await askedPlatform(noWindow);
   const { text } = await call(client, out, { ...transfer, amount: 1_00 });
   expect(text).toMatch(/^CONFIRMATION_UNAVAILABLE: No person can be asked/);
+  // The question does not stay open in the log.
+  expect(audit.records.at(-1)).toMatchObject({ event: 'failed', code: 'CONFIRMATION_UNAVAILABLE' });
 });
 
 test('the audit log holds what was shown, decided and sent, and the outcome', async () => {

@@ -249,7 +249,12 @@ export async function approve(
     usesPage || ask === undefined
       ? throughPage(approvals, asking.open, digest, description, signal)
       : throughClient(ask, description, signal),
-  );
+  ).catch(async (error: unknown) => {
+    // The question has an end in the log, whatever it was.
+    const { code } = Object(error) as { readonly code?: string };
+    await recordCall(approvals, { ...facts, event: 'failed', code }).catch(() => undefined);
+    throw error;
+  });
   const { isApproved, ...made } = decision;
   lock.record(operation, contentDigest, isApproved);
   await recordCall(approvals, {
