@@ -1,5 +1,4 @@
 import { redact } from '@org/payments-contract';
-import { IdempotencyKeyReusedError } from '../errors/idempotency-key-error.ts';
 import { settledBy } from '../outcome/journal.ts';
 import { type ErrorMeaning, type FoundError, meaningOf } from './error-meaning.ts';
 import { evidence, expiredPlace, isReused, type RoundStep } from './evidence.ts';
@@ -48,6 +47,8 @@ export type Halt =
       /** Whether the error is the refusal of a repeat of the write. */
       readonly isRepeat?: boolean;
       readonly because?: string;
+      /** The code of an error that the journal has. */
+      readonly code?: string;
       readonly askAgainAt?: string | undefined;
     }
   | {
@@ -254,9 +255,9 @@ export class ItemSteps {
     const halt = { is: 'unknown', error: refused, mayAsk: true, isRepeat } as const;
     if (found === 'busy') throw this.stop(halt);
     if (found !== undefined && isReused(found)) {
-      const { operation } = found;
-      const fields = { by: 'refusal', operation, idempotencyKey: key } as const;
-      throw this.stop(meaningOf(new IdempotencyKeyReusedError(fields), id) as typeof halt);
+      const because = 'The service refused the key: it was used with another request before.';
+      const code = 'IDEMPOTENCY_KEY_REUSED';
+      throw this.stop({ is: 'unknown', error: undefined, mayAsk: false, code, because });
     }
     if (found?.outcome === 'applied') {
       this.isDoubtful = false;

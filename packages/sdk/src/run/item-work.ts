@@ -162,7 +162,7 @@ export class ItemWork<Item, Result> {
   }
 
   async #unknown(halt: Extract<Halt, { is: 'unknown' }>): Promise<WorkEnd> {
-    const { error, mayAsk, isRepeat, because, askAgainAt } = halt;
+    const { error, mayAsk, isRepeat, because, askAgainAt, code: known } = halt;
     const { tries, patience, client } = this.#context;
     const { last } = this.#steps;
     const left = askAgainAt === undefined ? 0 : Date.parse(askAgainAt) - client.clock.now();
@@ -174,7 +174,11 @@ export class ItemWork<Item, Result> {
       ? 'Start the run again: it asks the service with the same key, and pays nobody twice.'
       : 'Find out at the service what became of this key before the item is paid in any other way.';
     const unknown = because ?? error?.message ?? 'It is unknown whether the payment was applied.';
-    const told = { code: error?.code ?? 'OUTCOME_UNKNOWN', message: unknown, action: asked };
+    const told = {
+      code: known ?? error?.code ?? 'OUTCOME_UNKNOWN',
+      message: unknown,
+      action: asked,
+    };
     const facts = { step, operation: error?.operation, idempotencyKey, askAgainAt };
     const { code, message, action } = error ? this.#reason(error) : told;
     const words = isRepeat ? repeatRefused(code, message, action, idempotencyKey) : told;
