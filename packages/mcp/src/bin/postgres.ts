@@ -20,7 +20,10 @@ export async function openPool(connectionString: string): Promise<Pool> {
   const { Pool } = await import('pg').catch((cause: unknown) => {
     throw new ArgumentError('a database needs the package pg: npm install pg', { cause });
   });
-  const pool = new Pool({ connectionString, application_name: 'payments', allowExitOnIdle: true });
+  // A database that does not reply would let a command wait for ever.
+  const limits = { connectionTimeoutMillis: 10_000, query_timeout: 30_000 };
+  const own = { application_name: 'payments', allowExitOnIdle: true };
+  const pool = new Pool({ connectionString, ...own, ...limits });
   // Without a listener, a connection that the database ends would end the process: the next query says it.
   pool.on('error', () => undefined);
   return pool;

@@ -77,7 +77,12 @@ const rules: readonly Rule[] = [
     passes: true,
   },
   {
-    codes: /^(?:42P01|42703|42P10|3F000|3D000)$/,
+    codes: /^3D000$/,
+    problem: 'is in a database that does not exist',
+    action: 'Create the database, or correct its name.',
+  },
+  {
+    codes: /^(?:42P01|42703|42P10|3F000)$/,
     problem: 'is missing, or is of an earlier version',
     action: ({ setup }) => `${setup} Check the database and the schema of the pool too.`,
   },

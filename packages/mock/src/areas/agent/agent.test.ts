@@ -217,6 +217,7 @@ test('rule 77: quoting and executing each need a permission and an agent that is
   await allow(['CREATE_QUOTES']);
   expectRefused(await execute(id), 403, 'FORBIDDEN');
   expectRefused(await ask(1_00, { immediatelyExecute: true }), 403, 'FORBIDDEN');
+  expect((await ask(1_00)).body.status).toBe('PENDING');
   await allow(['CREATE_QUOTES', 'EXECUTE_QUOTES']);
   await setPaused(true);
   expectRefused(await ask(1_00), 403, 'FORBIDDEN');

@@ -208,13 +208,16 @@ test('rule 76: an agent is connected once its device code is redeemed', async (a
 
 test('rule 108: a device code ends at its time, or as soon as another one is made', async (api) => {
   const { agent } = api.mock.add.agent({ isConnected: false });
+  const { agent: other } = api.mock.add.agent({ isConnected: false });
   const path = `/agents/${agent.id}/device-codes`;
   const redeem = (code: unknown) => api.send('POST', `/agents/device-codes/${code}/redeem`);
+  const ofOther = (await api.send('POST', `/agents/${other.id}/device-codes`)).body;
   const [first, second] = [
     (await api.send('POST', path)).body,
     (await api.send('POST', path)).body,
   ];
   expectInvalid(await redeem(first.code), 'code');
+  expect((await redeem(ofOther.code)).status).toBe(200);
   api.mock.clock.set(String(second.expiresAt));
   expectInvalid(await redeem(second.code), 'code');
   const third = (await api.send('POST', path)).body;
