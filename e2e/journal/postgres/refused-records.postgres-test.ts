@@ -66,7 +66,7 @@ test.each<[string, () => PoolConfig, object]>([
   [
     'another database',
     () => ({ connectionString: urlWith({ pathname: '/nowhere' }) }),
-    { name: 'ConfigurationError', message: expect.stringContaining('is missing') },
+    { name: 'ConfigurationError', message: expect.stringContaining('that does not exist') },
   ],
   [
     'a closed port',
