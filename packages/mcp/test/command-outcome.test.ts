@@ -136,6 +136,27 @@ test('a key whose change is open under another secret of the journal is not sent
   expect((await run(['check'], recorded(folder))).out).not.toContain('another secret');
 });
 
+test('an old key of a token that was replaced is not sent unseen, and names what to set', async () => {
+  const setting = await desk(['yes']);
+  const { run, folder, pay, mock, sent, environment } = setting;
+  const invoice = [...pay, '--idempotency-key', 'invoice-1'];
+  expect((await run([...invoice, '--yes'], recorded(folder))).code).toBe(0);
+  const { clientId, clientSecret } = mock.add.token();
+  const token = { PAYMENTS_TOKEN_ID: clientId, PAYMENTS_CLIENT_SECRET: clientSecret };
+  const own = { ...recorded(folder), ...token };
+  vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  mock.clock.advance({ hours: 25 });
+  const before = sent('transfers.createOut');
+  for (const args of [invoice, [...invoice, '--yes']]) {
+    const { code, errors } = await run(args, own);
+    expect([code, errors]).toEqual([3, expect.stringContaining('set PAYMENTS_FIRST_TOKEN_ID to')]);
+  }
+  const first = { ...own, PAYMENTS_FIRST_TOKEN_ID: environment.PAYMENTS_TOKEN_ID };
+  expect((await run([...invoice, '--yes'], first)).code).toBe(5);
+  expect(sent('transfers.createOut')).toBe(before);
+});
+
 test('a key that was sent with another request names how to find out about that one', async () => {
   const setting = await desk();
   const { run, folder, pay, sent } = setting;

@@ -153,7 +153,7 @@ export type {
 } from './recover/options.ts';
 export type { Recovery } from './recover/recover.ts';
 export type { RecoveredWrite, RecoverySource } from './recover/recovered-write.ts';
-export type { SentWrite } from './recover/sent-before.ts';
+export type { SentBeforeArguments, SentWrite } from './recover/sent-before.ts';
 export type { Supervisor } from './recover/supervisor.ts';
 export type {
   FetchFunction,

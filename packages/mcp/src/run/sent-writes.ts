@@ -125,7 +125,7 @@ export async function earlierCalls(
 ): Promise<KeyStanding | undefined> {
   const idempotencyKey = keyOf(input);
   if (idempotencyKey === undefined) return undefined;
-  const sent = await client.sentBefore(operation, input);
+  const sent = await client.sentBefore(operation, input, { ofOneAccount: true });
   const other = sent.filter(({ isSame, outcome }) => !isSame && outcome !== 'not-applied');
   if (other.length > 0) {
     const resourceId = other.find((one) => one.resourceId !== undefined)?.resourceId;

@@ -1,4 +1,3 @@
-import type { OperationName } from '@org/payments-contract';
 import { bytesToBase64url } from '@org/payments-crypto';
 import type { ClientContext } from '../call/context.ts';
 import type { KeyedCallOptions } from '../call/options.ts';
@@ -16,7 +15,7 @@ import {
   createSupervise,
   type Recovery,
 } from '../recover/recover.ts';
-import type { SentWrite } from '../recover/sent-before.ts';
+import type { SentBeforeArguments, SentWrite } from '../recover/sent-before.ts';
 import type { Supervisor } from '../recover/supervisor.ts';
 
 /** The methods of every client, besides its resources. */
@@ -43,9 +42,12 @@ export interface ClientTools {
    * const earlier = await payments.sentBefore('transfers.createOut', input);
    * if (earlier.some(({ outcome }) => outcome === 'applied')) return;
    *
+   * With `{ ofOneAccount: true }`, for a journal that only one account uses, a key that was sent more
+   * than 23 hours ago under another name of the account or of the service rejects with `JournalError`.
+   *
    * @throws ConfigurationError without a journal; InvalidRequestError for an invalid input; JournalError
    */
-  sentBefore(operation: OperationName, input: object): Promise<readonly SentWrite[]>;
+  sentBefore(...of: SentBeforeArguments): Promise<readonly SentWrite[]>;
   /** Where the client records changes; undefined if it does not. */
   readonly journal: Journal | undefined;
   /**

@@ -147,24 +147,33 @@ test('an account keeps its writes when the secret of the journal is replaced', a
   await expectUnread();
 });
 
-test('an old key that is open under another base URL is not sent unseen, and a young or applied one is', async () => {
-  const journal = sqliteJournal(file(), { secret: SECRET });
-  const input = { customerId: 'Customer:1', idempotencyKey: 'k-1' };
-  const before = scriptedClient([networkError('ECONNRESET')], {
-    ...{ journal, retry: 0, baseUrl: OLD_HOST },
-  });
-  await before.payments.customers.createKycLink(input).catch(() => undefined);
-  const { payments, clock } = scriptedClient([], { journal });
-  const ask = () => payments.sentBefore('customers.createKycLink', input);
-  expect(await ask()).toEqual([]);
-  clock.advance(23 * 3_600_000);
-  await expect(ask()).rejects.toMatchObject({ code: 'JOURNAL_FAILED', outcome: 'unknown' });
-  const [open] = await journal.open({ after: undefined, limit: 1 });
-  const facts = { status: 200, resourceId: undefined, errorCode: undefined };
-  const endedAt = new Date().toISOString();
-  await journal.update(String(open?.id), { outcome: 'applied', endedAt, ...facts });
-  expect(await ask()).toEqual([]);
-});
+test.each<[string, Options, Options]>([
+  ['host', { baseUrl: OLD_HOST }, {}],
+  ['path', { baseUrl: OLD_PATH }, {}],
+  ['token', A, B],
+])(
+  'an old key that was sent with another %s is not sent unseen by its account',
+  async (_, before, now) => {
+    const journal = sqliteJournal(file(), { secret: SECRET });
+    const input = { customerId: 'Customer:1', idempotencyKey: 'k-1' };
+    const lost = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0, ...before });
+    await lost.payments.customers.createKycLink(input).catch(() => undefined);
+    const { payments, clock } = scriptedClient([], { journal, ...now });
+    const ask = (ofOneAccount: boolean) =>
+      payments.sentBefore('customers.createKycLink', input, { ofOneAccount });
+    expect(await ask(true)).toEqual([]);
+    clock.advance(23 * 3_600_000);
+    const refused = { code: 'JOURNAL_FAILED', outcome: 'unknown' };
+    await expect(ask(true)).rejects.toMatchObject(refused);
+    const [open] = await journal.open({ after: undefined, limit: 1 });
+    const facts = { status: 200, resourceId: undefined, errorCode: undefined };
+    const endedAt = new Date().toISOString();
+    await journal.update(String(open?.id), { outcome: 'applied', endedAt, ...facts });
+    await expect(ask(true)).rejects.toMatchObject(refused);
+    // Accounts that share a journal may use the same keys.
+    expect(await ask(false)).toEqual([]);
+  },
+);
 
 test.each<[string, Options, Options, string, RecoverOptions['formerly']]>([
   ['host', { baseUrl: OLD_HOST }, {}, 'host', [`${OLD_HOST}/`]],

@@ -177,7 +177,7 @@ export interface OpenRecord extends JournalPosition {
  */
 export interface JournalWork {
   record(...given: never): Promise<unknown>;
-  sentBefore(client: never, operation: never, input: never): Promise<unknown>;
+  sentBefore(client: never, ...of: never[]): Promise<unknown>;
   recover(client: never, options: never): object;
   supervise(client: never, options: never): object;
 }

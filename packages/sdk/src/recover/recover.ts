@@ -1,11 +1,10 @@
-import type { OperationName } from '@org/payments-contract';
 import type { ClientContext } from '../call/context.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { JournalWork } from '../outcome/journal.ts';
 import type { RecoverOptions, SuperviseOptions } from './options.ts';
 import type { RecoveredEntry, RecoveredWrite } from './recovered-write.ts';
 import type { RecoveryRun } from './recovery-run.ts';
-import type { SentWrite } from './sent-before.ts';
+import type { SentBeforeArguments, SentWrite } from './sent-before.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /**
@@ -78,9 +77,9 @@ export function createRecover(context: ClientContext): (options?: RecoverOptions
 /** Creates the `sentBefore` of a client. */
 export function createSentBefore(
   context: ClientContext,
-): (operation: OperationName, input: object) => Promise<readonly SentWrite[]> {
-  return async (operation, input) =>
-    workOf(context).sentBefore(context as never, operation as never, input as never) as Promise<
+): (...of: SentBeforeArguments) => Promise<readonly SentWrite[]> {
+  return async (...of) =>
+    workOf(context).sentBefore(context as never, ...(of as unknown as [never])) as Promise<
       readonly SentWrite[]
     >;
 }

@@ -4,12 +4,7 @@ import { prepare } from '../call/request/prepare.ts';
 import { journalRequest } from '../call/send/recorded-request.ts';
 import { ConfigurationError, JournalError } from '../errors/caller-errors.ts';
 import { attachOutcome } from '../errors/payments-error.ts';
-import {
-  type ForeignEntry,
-  type JournalEnd,
-  type KeyedEntry,
-  settledBy,
-} from '../outcome/journal.ts';
+import { type JournalEnd, type KeyedEntry, settledBy } from '../outcome/journal.ts';
 import { KEY_LIFETIME } from '../outcome/same-key.ts';
 import { hasKnownWord } from './entry.ts';
 import { withinLimits } from './journal-limits.ts';
@@ -38,24 +33,28 @@ const sealedWithAnother = {
   action: 'List that secret too: nothing else shows what became of the change.',
 };
 
-const openElsewhere = {
+const sentElsewhere = {
   message:
-    'The journal has an open change with this idempotency key, of another base URL, and the service may have forgotten the key.',
+    'The journal has a change with this idempotency key of another account or base URL, and the service may have forgotten the key.',
   action:
-    'If it is the same service, recover with that base URL in `formerly`; if not, use another key.',
+    'If only the API token was replaced, pass the id of the token that recorded it as `account`. Otherwise look for the change at the service, and use another key.',
 };
 
+/** What to ask `sentBefore` about. */
+export type SentBeforeArguments = readonly [
+  operation: OperationName,
+  input: object,
+  options?: {
+    /** Whether one account alone uses the journal, whatever it is named. Default false. */
+    readonly ofOneAccount?: boolean | undefined;
+  },
+];
+
 /** What is wrong if an entry of another scope keeps its key from being sent; undefined if it does not. */
-function problemOf(
-  { end, startedAt }: KeyedEntry,
-  reason: ForeignEntry['reason'] | undefined,
-  now: number,
-) {
-  if (end?.outcome === 'not-applied') return undefined;
+function problemOf({ end, startedAt }: KeyedEntry, reason: unknown, now: number) {
+  if (end?.outcome === 'not-applied' || reason === undefined) return undefined;
   if (reason === 'secret') return sealedWithAnother;
-  const isOld = now - Date.parse(startedAt) >= KEY_LIFETIME;
-  const isElsewhere = reason === 'host' || reason === 'version';
-  return isElsewhere && isOld && end?.outcome !== 'applied' ? openElsewhere : undefined;
+  return now - Date.parse(startedAt) >= KEY_LIFETIME ? sentElsewhere : undefined;
 }
 
 /**
@@ -65,8 +64,7 @@ function problemOf(
  */
 export async function sentBefore(
   context: JournaledContext,
-  name: OperationName,
-  input: unknown,
+  ...[name, input, { ofOneAccount = false } = {}]: SentBeforeArguments
 ): Promise<readonly SentWrite[]> {
   const operation = context.operation(name);
   if (operation === undefined) {
@@ -88,7 +86,7 @@ export async function sentBefore(
     const all = await journal.keyed(of);
     for (const one of all) {
       const problem = problemOf(one, own.reasonAgainst(one.scope)?.reason, clock.now());
-      if (problem === undefined) continue;
+      if (problem === undefined || (problem === sentElsewhere && !ofOneAccount)) continue;
       throw attachOutcome(new JournalError(problem, { operation: name }), 'unknown');
     }
     return all.filter(({ scope }) => scopes.includes(scope));

@@ -62,7 +62,10 @@ export function profileEnvironment(name: string | undefined, given: Environment)
   for (const [key, value] of Object.entries(profile)) {
     const hasPassword = /:\/\/[^/@]*:[^/]*@/.test(String(value));
     if (secrets.test(key) || hasPassword) {
-      const other = 'keep it in the keychain (--keychain), or name PAYMENTS_CREDENTIALS_COMMAND';
+      const other =
+        key === 'PAYMENTS_JOURNAL_SECRET'
+          ? 'set it in the environment'
+          : 'keep it in the keychain (--keychain), or name PAYMENTS_CREDENTIALS_COMMAND';
       const where = hasPassword ? 'keep the password in ~/.pgpass' : other;
       throw new ArgumentError(`the profile "${name}" holds ${key}: ${where}`);
     }

@@ -200,6 +200,10 @@ test("rule 70: the card's form, sources and cardholder are checked", async (api)
   expectInvalid(inPesos, 'fundingSources.0');
   const unverified = api.mock.add.customer({ kycStatus: 'PENDING' });
   expectInvalid(await create(api, { cardholderId: unverified.id }), 'cardholderId');
+  const business = api.mock.add.customer({ customerType: 'BUSINESS', kybStatus: 'APPROVED' }).id;
+  const itsAccount = api.mock.add.internalAccount({ customerId: business }).id;
+  const issued = await create(api, { cardholderId: business, fundingSources: [itsAccount] });
+  expect(issued.status).toBe(201);
   for (const kybStatus of ['UNVERIFIED', 'PENDING', 'REJECTED', 'HOLD'] as const) {
     const { id } = api.mock.add.customer({ customerType: 'BUSINESS', kybStatus });
     expectInvalid(await create(api, { cardholderId: id }), 'cardholderId');
@@ -249,6 +253,7 @@ test('rule 69: the descriptor of a merchant decides about a credit as about a us
     ...{ amount: 40, currency: { code: 'USD' }, merchant: { descriptor } },
   });
   const before = api.mock.ledger.balances();
+  await simulate('financial_authorization', credit('SHOP002'));
   for (const what of ['authorization', 'authorization_advice']) {
     await simulate(`credit_${what}`, credit('PAYOUTS003'));
   }
@@ -256,10 +261,11 @@ test('rule 69: the descriptor of a merchant decides about a credit as about a us
   expect(api.mock.ledger.balances()).toEqual(before);
   const uses = () => api.mock.snapshot().tables.cardTransactions.rows.map(([, use]) => use);
   expect(uses()).toMatchObject([
+    { status: 'EXCEPTION', settlementSummary: { count: 0 } },
     { status: 'EXCEPTION', declineReason: expect.any(String), refundSummary: { count: 0 } },
     { status: 'EXCEPTION' },
     { status: 'EXCEPTION' },
   ]);
   await simulate('financial_credit_authorization', credit('PAYOUTS'));
-  expect(uses()[3]).toMatchObject({ status: 'REFUNDED' });
+  expect(uses()[4]).toMatchObject({ status: 'REFUNDED' });
 });

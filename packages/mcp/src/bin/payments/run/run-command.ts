@@ -123,7 +123,9 @@ async function runStatus(work: RunWork): Promise<number> {
     if (!signal.aborted) await once(signal, 'abort');
     await page.close();
   }
-  const { progress, text, status } = await summaryOf(run, plan, work);
+  // What ended the page does not end the look at the payments.
+  const now = line.watch ? { ...work, signal: terminal.interruption('read') } : work;
+  const { progress, text, status } = await summaryOf(run, plan, now);
   if (line.json) await terminal.out(jsonText(progress));
   else {
     await terminal.out(`${progressLine(progress, total)}\n`);
