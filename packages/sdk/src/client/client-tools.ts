@@ -37,13 +37,12 @@ export interface ClientTools {
   /**
    * Returns what the client's `journal` has for the idempotency key of an input: whether it was sent,
    * with the same request or another, and what became of it. Oldest first; empty without such a key.
+   * With `{ ofOneAccount: true }`, for a journal that only one account uses, a key that was sent more
+   * than 23 hours ago under another name of the account or of the service rejects with `JournalError`.
    *
    * @example
    * const earlier = await payments.sentBefore('transfers.createOut', input);
    * if (earlier.some(({ outcome }) => outcome === 'applied')) return;
-   *
-   * With `{ ofOneAccount: true }`, for a journal that only one account uses, a key that was sent more
-   * than 23 hours ago under another name of the account or of the service rejects with `JournalError`.
    *
    * @throws ConfigurationError without a journal; InvalidRequestError for an invalid input; JournalError
    */

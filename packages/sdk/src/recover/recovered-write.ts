@@ -93,11 +93,15 @@ export function finding(
   return Object.defineProperty(found, 'resource', { value: resource }) as Finding;
 }
 
-/** Whether waiting does not help: no request can show the outcome, or the credentials are refused. */
-export function isFinal({ outcome, source: { by, status = 0 } }: Finding): boolean {
-  return (
-    outcome !== 'unknown' || by === 'none' || (by !== 'response' && [401, 403].includes(status))
-  );
+/**
+ * When to ask again about a write that has settled at a time; undefined if waiting does not help: it is
+ * known, no request can show it, or the credentials are refused.
+ */
+export function dueAt({ outcome, source, askAgainAt }: Finding, settledAt: number, now: number) {
+  const isDenied = source.by !== 'response' && [401, 403].includes(source.status ?? 0);
+  if (outcome !== 'unknown' || source.by === 'none' || isDenied) return undefined;
+  if (askAgainAt !== undefined) return Date.parse(askAgainAt);
+  return now < settledAt ? settledAt : undefined;
 }
 
 /**

@@ -14,10 +14,10 @@ import { hasKnownWord, inputOf } from './entry.ts';
 import { GRACE, withinLimits } from './journal-limits.ts';
 import type { RecoverSettings } from './options.ts';
 import {
+  dueAt,
   endToRecord,
   type Finding,
   foreignWrite,
-  isFinal,
   type RecoveredEntry,
   recoveredWrite,
   repeatEnd,
@@ -232,10 +232,7 @@ export class RecoveryRun {
 
   /** When to ask again about an entry; undefined if its finding is final. */
   #dueAt(entry: JournalEntry, found: Finding): number | undefined {
-    if (isFinal(found)) return undefined;
-    if (found.askAgainAt !== undefined) return Date.parse(found.askAgainAt);
-    const settledAt = this.#settledAt(entry);
-    return this.#now() < settledAt ? settledAt : undefined;
+    return dueAt(found, this.#settledAt(entry), this.#now());
   }
 
   async #findingOn(entry: JournalEntry): Promise<Finding> {

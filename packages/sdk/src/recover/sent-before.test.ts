@@ -70,6 +70,15 @@ test('a key in use names the result of its first request', async () => {
   expect(received).toHaveLength(1);
 });
 
+test('an option that does not exist is not taken for one that was left out', async () => {
+  const { payments } = client();
+  const misspelt = { ofOneAcount: true } as never;
+  await expect(payments.sentBefore(operation, input, misspelt)).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+    message: expect.stringContaining('ofOneAcount'),
+  });
+});
+
 test('the key of a request that was refused is free for the corrected one', async () => {
   const { payments } = client(refusal(400, 'INVALID_INPUT'), json(200, link));
   await payments.customers.createKycLink(input).catch(() => undefined);

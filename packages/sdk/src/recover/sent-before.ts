@@ -1,9 +1,11 @@
 import { IDEMPOTENCY_KEY_HEADER, type OperationName } from '@org/payments-contract';
+import { flag, type KindsOf } from '@org/payments-contract/internal';
 import { formerOwners, ownerOf, supplyAccount } from '../call/owner.ts';
 import { prepare } from '../call/request/prepare.ts';
 import { journalRequest } from '../call/send/recorded-request.ts';
 import { ConfigurationError, JournalError } from '../errors/caller-errors.ts';
 import { attachOutcome } from '../errors/payments-error.ts';
+import { checkCallOptions } from '../options/checks.ts';
 import { type JournalEnd, type KeyedEntry, settledBy } from '../outcome/journal.ts';
 import { KEY_LIFETIME } from '../outcome/same-key.ts';
 import { hasKnownWord } from './entry.ts';
@@ -40,6 +42,8 @@ const sentElsewhere = {
     'If only the API token was replaced, pass the id of the token that recorded it as `account`. Otherwise look for the change at the service, and use another key.',
 };
 
+const isOldKey = (startedAt: string, now: number) => now - Date.parse(startedAt) >= KEY_LIFETIME;
+
 /** What to ask `sentBefore` about. */
 export type SentBeforeArguments = readonly [
   operation: OperationName,
@@ -50,11 +54,13 @@ export type SentBeforeArguments = readonly [
   },
 ];
 
+const kinds: KindsOf<NonNullable<SentBeforeArguments[2]>> = { ofOneAccount: flag };
+
 /** What is wrong if an entry of another scope keeps its key from being sent; undefined if it does not. */
-function problemOf({ end, startedAt }: KeyedEntry, reason: unknown, now: number) {
+function problemOf({ end }: KeyedEntry, reason: unknown, isOldOfOwn: boolean) {
   if (end?.outcome === 'not-applied' || reason === undefined) return undefined;
   if (reason === 'secret') return sealedWithAnother;
-  return now - Date.parse(startedAt) >= KEY_LIFETIME ? sentElsewhere : undefined;
+  return isOldOfOwn ? sentElsewhere : undefined;
 }
 
 /**
@@ -64,8 +70,10 @@ function problemOf({ end, startedAt }: KeyedEntry, reason: unknown, now: number)
  */
 export async function sentBefore(
   context: JournaledContext,
-  ...[name, input, { ofOneAccount = false } = {}]: SentBeforeArguments
+  ...[name, input, options = {}]: SentBeforeArguments
 ): Promise<readonly SentWrite[]> {
+  checkCallOptions(options, kinds);
+  const { ofOneAccount = false } = options;
   const operation = context.operation(name);
   if (operation === undefined) {
     const message = `The contract has no operation ${JSON.stringify(name)}.`;
@@ -85,8 +93,9 @@ export async function sentBefore(
     const of = { scopes, anyScope: true, operation: name, method, idempotencyKey, request };
     const all = await journal.keyed(of);
     for (const one of all) {
-      const problem = problemOf(one, own.reasonAgainst(one.scope)?.reason, clock.now());
-      if (problem === undefined || (problem === sentElsewhere && !ofOneAccount)) continue;
+      const isOldOfOwn = ofOneAccount && isOldKey(one.startedAt, clock.now());
+      const problem = problemOf(one, own.reasonAgainst(one.scope)?.reason, isOldOfOwn);
+      if (problem === undefined) continue;
       throw attachOutcome(new JournalError(problem, { operation: name }), 'unknown');
     }
     return all.filter(({ scope }) => scopes.includes(scope));
@@ -94,7 +103,7 @@ export async function sentBefore(
   return found.map(({ id, startedAt, isSame, end }) => {
     // A later version may have recorded an outcome that this one does not know.
     const outcome = end === undefined || hasKnownWord({ end }) ? end?.outcome : 'unknown';
-    const isOld = clock.now() - Date.parse(startedAt) >= KEY_LIFETIME;
+    const isOld = isOldKey(startedAt, clock.now());
     const facts = { resourceId: end?.resourceId, settledBy: settledBy(end) };
     return { id, startedAt, isOld, isSame, outcome, ...facts };
   });

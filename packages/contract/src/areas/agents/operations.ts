@@ -3,14 +3,7 @@ import { secret } from '../../format/meta.ts';
 import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery, sortOrder } from '../../format/page.ts';
-import {
-  byAbsence,
-  byCreated,
-  byFields,
-  byHand,
-  byListed,
-  byRepeat,
-} from '../../format/reconcile.ts';
+import { byAbsence, byCreated, byFields, byHand, byRepeat } from '../../format/reconcile.ts';
 import { dateTime } from '../../format/request-forms.ts';
 import { nonEmpty, requestId, text } from '../../format/request-values.ts';
 import { agentPolicyInput, agentPolicyUpdate, showsPolicy, thresholdIssues } from './policy.ts';
@@ -22,7 +15,7 @@ import {
   NewAgent,
   RedeemedDeviceCode,
 } from './schemas.ts';
-import { agentActionMachine } from './states.ts';
+import { agentActionMachine, byWaiting } from './states.ts';
 
 const params = strictObject({
   /** The agent's id. */
@@ -136,16 +129,6 @@ const actionParams = strictObject({
   agentId: requestId('Agent'),
   /** The id of the action that waits for approval. */
   actionId: requestId('AgentAction'),
-});
-
-/** An action that still waits was not decided; one that does not may have been decided by anybody. */
-const byWaiting = byListed('agents.listApprovals', {
-  filter: ['agentId'],
-  matches(write, item) {
-    if (item.id !== write.actionId) return undefined;
-    return item.status === 'PENDING_APPROVAL' ? 'not-applied' : 'unknown';
-  },
-  whenAbsent: 'unknown',
 });
 
 /**

@@ -1,3 +1,4 @@
+import { byListed, type ReconcileByList } from '../../format/reconcile.ts';
 import { machine, type StateMachine } from '../../format/state-machine.ts';
 
 /** Agents are paused and resumed; neither state is final. */
@@ -24,3 +25,13 @@ export const settledAgentActionStatuses: readonly AgentActionStatus[] = [
   'REJECTED',
   'FAILED',
 ];
+
+/** An action that still waits was not decided; one that does not may have been decided by anybody. */
+export const byWaiting: ReconcileByList = byListed('agents.listApprovals', {
+  filter: ['agentId'],
+  matches(write, item) {
+    if (item.id !== write.actionId) return undefined;
+    return item.status === 'PENDING_APPROVAL' ? 'not-applied' : 'unknown';
+  },
+  whenAbsent: 'unknown',
+});

@@ -5,7 +5,7 @@ import type { IdempotencyKeyReusedError, Journal } from '@org/payments-sdk';
 import { describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
 import { Lookup } from '../../approval/describe/lookup.ts';
 import { IN_TIME, oldKeyText } from '../../run/key-age.ts';
-import { earlierCalls, type KeyStanding, requireJournal } from '../../run/sent-writes.ts';
+import { type KeyStanding, requireJournal } from '../../run/sent-writes.ts';
 import type { AnyClient } from '../../tools/method.ts';
 import { needsPerson } from '../../tools/offered.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
@@ -80,6 +80,7 @@ export function withKey(
  * what the service says of everything that the call refers to.
  *
  * @param input what they typed, without a key that was made for it
+ * @param earlier what the journal has for its key
  * @throws Refused, ToolError if a reference cannot be read
  */
 export async function confirm(
@@ -88,18 +89,16 @@ export async function confirm(
   client: AnyClient,
   line: CommandLine,
   terminal: Terminal,
+  earlier: KeyStanding | undefined,
 ): Promise<void> {
   const { operation } = tool;
-  const hasJournal = client.journal !== undefined;
-  if (line.isYes && hasJournal && needsPerson(operation.row, input) && !line.isDryRun) {
-    const earlier = await earlierCalls(client, operation.name, input);
+  if (line.isYes && needsPerson(operation.row, input) && !line.isDryRun) {
     const old = oldKeyText(earlier);
     const isOpen = earlier?.outcome === 'unknown';
     if (earlier && old) throw new OldKey(earlier.outcome, isOpen ? `${old} ${LOOK}` : old);
   }
   if (!asksHere(operation, input, line, terminal)) return;
-  if (hasJournal) await requireJournal(client);
-  const earlier = hasJournal ? await earlierCalls(client, operation.name, input) : undefined;
+  if (client.journal !== undefined) await requireJournal(client);
   const before = oldKeyText(earlier);
   const isRepeat = earlier !== undefined && before === undefined;
   const lookup = new Lookup(client, operation.row.auth === 'agent', new AbortController().signal);

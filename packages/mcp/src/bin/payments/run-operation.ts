@@ -185,7 +185,7 @@ export async function runOperation(
     requireForApproval(own, input, requiredFields(own));
     const hasKey = typed.idempotencyKey !== undefined && made.journal !== undefined;
     const earlier = hasKey ? await earlierCalls(client, name, input).catch(known) : undefined;
-    await confirm(own, typed, client, line, terminal).catch(known);
+    await confirm(own, typed, client, line, terminal, earlier).catch(known);
     const key = keyOf(input);
     if (typed.idempotencyKey === undefined && key !== undefined) {
       terminal.error(

@@ -95,7 +95,7 @@ function schedulePull(call: UseCall, { id }: CardTransaction): void {
 }
 
 /** The fields of every use of a card that begins now. */
-export function useFields(
+export function fieldsOfUse(
   { world, input }: UseCall,
   card: Card,
   accountId: CardTransaction['accountId'] = 'InternalAccount:none',
@@ -120,7 +120,7 @@ function decline(call: UseCall, card: Card, declineReason: string | undefined): 
     throw refuse('CONFLICT', `The authorization is declined: ${declineReason}`);
   }
   return cardTransactions.add(call, {
-    ...useFields(call, card, payingAccount(call, card)?.id ?? card.fundingSources[0]),
+    ...fieldsOfUse(call, card, payingAccount(call, card)?.id ?? card.fundingSources[0]),
     status: 'EXCEPTION',
     declineReason,
     authorizedAmount: requireAmount(call, card),
@@ -146,7 +146,7 @@ export function authorize(call: UseCall): CardTransaction {
   const isPulledLater = pullOutcomes.has(outcomeFor(call));
   const { amount } = input;
   const transaction = cardTransactions.add(call, {
-    ...useFields(call, card, accountId),
+    ...fieldsOfUse(call, card, accountId),
     status: 'AUTHORIZED',
     authorizedAmount,
     pullSummary: isPulledLater ? emptySummary : { count: 1, totalAmount: amount },

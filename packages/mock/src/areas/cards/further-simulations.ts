@@ -14,10 +14,10 @@ import {
   authorize,
   declinedCredit,
   emptySummary,
+  fieldsOfUse,
   issuerToken,
   requireAmount,
   type UseCall,
-  useFields,
 } from './authorization.ts';
 import { cards, cardTransactions } from './cards.ts';
 import { changed, requireUse } from './simulation.ts';
@@ -88,7 +88,7 @@ export const simulateFinancialCreditAuthorization =
       const refundedAmount = requireAmount(call, card);
       const declined = declinedCredit(call, card);
       if (declined !== undefined) return accepted(call, declined);
-      const fields = useFields(call, card, card.fundingSources[0]);
+      const fields = fieldsOfUse(call, card, card.fundingSources[0]);
       const credit = cardTransactions.add(call, {
         ...fields,
         status: 'REFUNDED',
