@@ -74,7 +74,7 @@ const budgets: readonly Budget[] = [
     // a date or of an id alone, and bytes and names of files as they come, are 0.5; that a client can name
     // a dialect, 0.1; the runtime that is needed, 0.2. That a secret, a base URL, an id or a key was copied
     // or made with a mistake, 0.9; that a person who is decided is not checked again, 0.02.
-    limit: '89.5 kB',
+    limit: '89.6 kB',
   },
   {
     name: 'sdk/webhooks, first load',
@@ -179,7 +179,7 @@ const budgets: readonly Budget[] = [
     // words of many people; a server downloads it once. The words and the look of a wallet's question, which
     // its pages have too, are 4. The sentences about what happened to a call, and to
     // the payment that it made, how long its key holds, and what waits for what, are 4.
-    limit: '323 kB',
+    limit: '324 kB',
   },
   {
     name: 'mcp/http',

@@ -1,6 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
+  ElicitResultSchema,
   ErrorCode,
   ListToolsRequestSchema,
   McpError,
@@ -89,8 +90,11 @@ function askingOf(server: Server, settings: McpSettings, extra: Extra): Asking {
   const { requestId, signal } = extra;
   const { form, url } = server.getClientCapabilities()?.elicitation ?? {};
   const ask: Asking['ask'] = async (message, act, ending) => {
-    const { action, content } = await server.elicitInput(
-      { mode: 'form', message, requestedSchema: questionOf(act) },
+    const params = { mode: 'form' as const, message, requestedSchema: questionOf(act) };
+    // `elicitInput` fails where an accepted form is not filled in: nobody ticked it, which is a refusal.
+    const { action, content } = await server.request(
+      { method: 'elicitation/create', params },
+      ElicitResultSchema,
       { timeout: settings.confirmationLifetime, relatedRequestId: requestId, signal: ending },
     );
     if (action !== 'accept') return action;

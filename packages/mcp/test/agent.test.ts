@@ -53,9 +53,14 @@ test('without elicitation a payment is prepared, and made by a second call with 
   expect(await balance()).toBe(900_00);
 });
 
-test('a person who accepts without ticking, or closes the question, has not confirmed', async () => {
+test('a person who accepts without ticking, whatever the form holds, or closes the question, has not confirmed', async () => {
   const { agent, transfer, sent } = stage();
-  const replies = [{ action: 'accept', confirm: false }, { action: 'cancel' }] as const;
+  const replies = [
+    { action: 'accept', confirm: false },
+    { action: 'accept', content: {} },
+    { action: 'accept', content: { confirm: 'true' } },
+    { action: 'cancel' },
+  ] as const;
   for (const reply of replies) {
     const client = await connectInMemory(serverOf({ agent }), () => reply);
     // An invented id does not replace the person's confirmation.
@@ -97,6 +102,20 @@ test('a refusal by the policy names permission, account, day and pause', async (
     message: expect.stringContaining('is paused'),
   });
   expect(sent('agent.transfers.createOut')).toBe(1);
+});
+
+test('what may not be read is refused with the permission that is missing', async () => {
+  const { agent, agentId, payments, transfer } = stage();
+  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'accept' }));
+  for (const missing of ['VIEW_TRANSACTIONS', 'MANAGE_EXTERNAL_ACCOUNTS']) {
+    const permissions = agentPermissions.filter((one) => one !== missing);
+    await payments.agents.updatePolicy({ agentId, permissions });
+    const { value } = await call(client, out, { ...transfer, amount: 1_00 });
+    expect(value.error).toMatchObject({
+      code: 'REFERENCE_UNRESOLVED',
+      message: expect.stringContaining(`needs the permission ${missing}`),
+    });
+  }
 });
 
 test('arguments are checked before anything is sent, each issue by its path', async () => {

@@ -53,7 +53,7 @@ test.each([
   [['--amount', 'USD'], /is not an amount/],
   [['--amount', '100.00000000000000001USD'], /17 decimals; USD has 2/],
   [['--amount', '150,00USD'], /write 150\.00, if that is meant, and USD after it/],
-  [['--amount', '1,500USD'], /may mean 1500 or 1\.500: write 1500USD or 1\.5USD/],
+  [['--amount', '1,500USD'], /may mean 1500 or 1\.500: write 1500USD or 1\.50USD/],
   [['--amount', '150.00EUR'], /this amount is in USD/],
   [
     ['--amount', '15000JPY'],
@@ -78,6 +78,19 @@ test('a dry run says which currency it did not compare', async () => {
   const dry = await run([...pay.slice(0, -1), '15000JPY', '--dry-run', '--json']);
   expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('15000') });
   expect(dry.errors).toContain('the currency of --amount was not compared with the account');
+});
+
+test('a change of a limit without its currency says which option names it', async () => {
+  const { run, agentId } = await desk();
+  const limit = ['--spending-limits.daily-limit', '900.00USD'];
+  const { code, errors } = await run(['agents', 'update-policy', agentId, ...limit, '--yes']);
+  expect([code, errors]).toEqual([
+    2,
+    expect.stringMatching(/name it with --spending-limits\.currency,/),
+  ]);
+  const named = ['--spending-limits.currency', 'USD'];
+  const set = await run(['agents', 'update-policy', agentId, ...limit, ...named, '--yes']);
+  expect(set.code).toBe(0);
 });
 
 test('the amount of a quote is in the currency of the side that it locks', async () => {

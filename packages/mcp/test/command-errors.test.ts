@@ -51,6 +51,16 @@ test.each([
   expect(checked.out).not.toMatch(ofPrograms);
 });
 
+test('an agent that may not read whom it pays is told so, not that it may not pay', async () => {
+  const { run, pay, agentId, payments } = await desk(['yes']);
+  const permissions = ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS'] as const;
+  await payments.agents.updatePolicy({ agentId, permissions: [...permissions] });
+  const { code, errors } = await run(['agent', ...pay], { PAYMENTS_TOKEN_ID: '' });
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^payments: REFERENCE_UNRESOLVED: .+ permission MANAGE_EXTERNAL_ACCOUNTS/);
+  expect(errors).toMatch(/Nothing was sent/);
+});
+
 test('a set-up that works is said part by part, without a secret', async () => {
   const { run, folder, environment } = await desk(undefined, '', { now: Date.now });
   const platform = await run(['check'], recorded(folder));

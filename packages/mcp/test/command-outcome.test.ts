@@ -262,6 +262,10 @@ test('an approval whose response is lost names how it is closed, as no read show
   const [, entry = ''] = /settle (\S+) --as/.exec(out) ?? [];
   expect((await run(['journal', 'settle', entry, '--as', 'applied'], own)).code).toBe(0);
   expect((await run(['journal', 'recover'], own)).code).toBe(0);
+  const again = await run(approve, own);
+  expect(again.errors).toMatch(
+    /CONFLICT: The action is .+\n.+Read it with payments agents list-approvals before/,
+  );
 });
 
 test('an interrupted recovery has printed what it settled', async () => {

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { listenOn } from '../../sdk/test/servers.ts';
 import { nextWords } from '../src/bin/payments/completion.ts';
 import { flagsOf } from '../src/bin/payments/flags.ts';
@@ -147,6 +147,7 @@ test.each([
   [['transactions', 'list', '--from', '2026-11-01', '--to', '2026-10-31'], '--from is after --to'],
   [['transfers', 'create-out', '--source.account-id', '--amount', '1USD'], 'has no value'],
   [['cards', 'freeze', 'Card:1'], 'did you mean: payments cards update, payments '],
+  [['me'], 'did you mean: payments agent me get'],
   [['help', 'freeze'], 'did you mean: payments cards update, payments '],
   [['refund'], 'transactions reject, payments transactions get, '],
   [['external-accounts', 'create', '--account-info', '{}'], 'such as --account-info.account-type'],
@@ -164,6 +165,8 @@ test.each([
   [['tokens', 'create', '--name', 'x'], 'hands out a secret'],
   [['customers', 'get', '--customer-id', 'nobody'], '--customer-id'],
   [['customers', 'list', '--input', '-'], '--input is not JSON'],
+  [['customers', 'list', '--journal', ''], '--journal has no value: is a variable empty?'],
+  [['customers', 'list', '--journal', ':memory:'], 'gone when the command ends: name a file'],
 ])('%j is refused before anything is sent', async (args, message) => {
   const { run, mock } = await desk();
   const before = mock.requests.length;
@@ -171,6 +174,12 @@ test.each([
   expect(errors).toContain(message);
   expect(code).toBe(2);
   expect(mock.requests.length).toBe(before);
+});
+
+test('a field that JSON has twice is refused, because a reader may have seen the other', async () => {
+  const { run, pay } = await desk(undefined, '{"amount":100,"amount":200}');
+  const { code, errors } = await run([...pay.slice(0, -2), '--input', '-', '--yes']);
+  expect({ code, errors }).toMatchObject({ code: 2, errors: expect.stringMatching(/field twice/) });
 });
 
 test('each field that the service refuses is printed with its reason', async () => {
@@ -280,6 +289,10 @@ test('a profile is a whole environment from a file of its owner, without secrets
     });
   keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: 'printf %s "$SECRET"' });
   expect(await get()).toMatchObject({ code: 0, errors: '' });
+  keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: 'echo $PAYMENTS_CLIENT_SECRET' });
+  vi.stubEnv('PAYMENTS_CLIENT_SECRET', secret);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect((await get()).errors).toContain('CREDENTIALS_COMMAND printed nothing');
   expect((await get('sandbx')).errors).toContain('did you mean sandbox');
   keep(sandbox);
   // The secret of the environment belongs to another service.

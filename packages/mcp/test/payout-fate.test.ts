@@ -86,6 +86,21 @@ test('what cannot be read now is said to be what was seen last', async () => {
   expect((await status()).out).toContain('  at the service now: 1 PENDING\n');
 });
 
+test('an account that is saved again is the same payee, in the file and in another run', async () => {
+  const { write, pay, mock, customerId } = await payroll(['yes']);
+  for (const platformAccountId of ['grace', 'again']) {
+    mock.add.externalAccount({ customerId, platformAccountId, accountNumber: '000987654321' });
+  }
+  write(`${HEAD}o-1,grace,10.00,USD,\no-2,again,10.00,USD,\n`);
+  const twice = await pay('--id', 'one', '--check');
+  expect(twice.out).toMatch(/look at SAME_PAYMENT, 1 row\n {2}line 3: .+ as line 2\n/);
+  write(`${HEAD}o-1,grace,10.00,USD,\n`);
+  await pay('--id', 'one');
+  write(`${HEAD}x-1,again,10.00,USD,\n`);
+  const { out, code } = await pay('--id', 'two', '--check');
+  expect([code, out]).toEqual([7, expect.stringMatching(/look at PAID_BEFORE, 1 row\n/)]);
+});
+
 test('what another run has paid is told, whatever its memo says, and by what became of it', async () => {
   const { write, pay, mock } = await lateFailure(['yes', 'yes', 'yes']);
   write(`${HEAD}o-1,000123456789,10.00,USD,October\n`);

@@ -20,12 +20,12 @@ test.each([
   [
     'a narrow terminal',
     60,
-    / 5 +10\.50 EUR +about 11\.\d\d USD +0\.06 USD\n {6}Ada Lovelace, ending 3000\n/,
+    / 4 +10\.50 EUR +about 11\.\d\d USD +0\.06 USD\n {6}Ada Lovelace, ending 3000\n/,
   ],
   [
     'a pipe',
     undefined,
-    / 5 +10\.50 EUR +about 11\.\d\d USD +0\.06 USD {2}Ada Lovelace, ending 3000\n/,
+    / 4 +10\.50 EUR +about 11\.\d\d USD +0\.06 USD {2}Ada Lovelace, ending 3000\n/,
   ],
 ])(
   'the file of a stranger gets a clear word on each of its lines, in %s',
@@ -39,11 +39,11 @@ test.each([
     const words = [
       'note: amounts were read as de-DE writes them',
       'line 3: 1.0,50 is not an amount as de-DE writes it',
-      'error ID_TWICE, 1 row line 8: has the id o-3 of line 7 Give each payment an id of its own.',
-      'look at NAME_DIFFERS, 1 row line 9: names "Somebody Else", and the account belongs to',
-      'error PAYEE_NOT_ACTIVE, 1 row line 11: ',
-      'line 12: "nobody" is not an account that can be paid from here',
-      'line 13: has 5 cells, and there are 6 headings',
+      'error ID_TWICE, 1 row line 7: has the id o-3 of line 6 Give each payment an id of its own.',
+      'look at NAME_DIFFERS, 1 row line 8: names "Somebody Else", and the account belongs to',
+      'error PAYEE_NOT_ACTIVE, 1 row line 10: ',
+      'line 11: "nobody" is not an account that can be paid from here',
+      'line 12: has 5 cells, and there are 6 headings',
       'the file: InternalAccount:',
       'o-2: Oktober und September',
       'Nothing was sent: mend what is named above, and check again.',
@@ -67,6 +67,12 @@ const PAID = /9\.50 EUR/;
 
 test.each([
   ['commas for decimals', 'payee;amount;ccy\nada;"9,50";EUR\n', PAID],
+  ['a named separator', '\ufeffsep=;\r\npayee;amount;ccy\r\nada;1,2,3;EUR\r\n', /line 3: 1,2,3/],
+  [
+    'a cell that hides a letter',
+    `memo,${HEAD}Lu\u200bnch,ada,9.50,EUR\n`,
+    /line 2: has a memo with characters that cannot be seen: Lu\[U\+200B\]nch/,
+  ],
   ['tabs and UTF-16', Buffer.from('\ufeffPayee\tSum\tCcy\nada\t9.50\tEUR\n', 'utf16le'), PAID],
   ['Windows-1252', Buffer.from(`memo,${HEAD}M\xfcller,ada,9.50,EUR\n`, 'latin1'), /Windows-1252/],
   ['cents by an option', `${HEAD}ada,950,EUR\n`, PAID, '--amounts minor'],
@@ -76,6 +82,22 @@ test.each([
   ['a currency by an option', 'payee,amount\nada,9.50\n', PAID, '--currency eur'],
   ['named columns', 'who,much,ccy\nada,9.50,EUR\n', PAID, '--map payee=Who,amount=much'],
   ['whole numbers', `${HEAD}ada,950,EUR\n`, /may be 950\.00 EUR or 9\.50 EUR: pass --amounts/],
+  [
+    'thousands that may be decimals',
+    'payee;amount;ccy\nada;2,500;EUR\n',
+    /line 2: 2,500 may be 2,500\.00 EUR or 2\.50 EUR: pass --locale/,
+  ],
+  ['thousands beside decimals', `${HEAD}ada,"2,500",EUR\nada,9.50,EUR\n`, /2,500\.00 EUR/],
+  [
+    'decimals beside doubtful ones',
+    'payee;amount;ccy\nada;9,5;EUR\nada;2,500;EUR\n',
+    /line 3: 2,500/,
+  ],
+  [
+    'a cell of two lines',
+    `memo,${HEAD}"a\r\nb",ada,9.50,EUR\r\n,,9.50,EUR\r\n`,
+    /PAYEE_MISSING.+\n? *line 4/,
+  ],
   ['three decimals', `${HEAD}ada,1.500,EUR\n`, /line 2: 1\.500 has 3 decimals.+1,500\.00/],
   ['two readings', `${HEAD}ada,1.234,KWD\n`, /1\.234 KWD or 1,234\.000 KWD: pass --locale/],
   ['a negative amount', `${HEAD}ada,-9.50,EUR\n`, /line 2: -9\.50 is not more than zero/],
@@ -119,6 +141,7 @@ test.each([
     /put a line of headings above/,
   ],
   ['no amounts', 'payee,ccy\nada,EUR\n', /no heading names the amount;.+--map amount=/],
+  ['a language that is not known', HEAD, /--locale takes a tag .+ not gb/, '--locale gb'],
   ['half a payment', HEAD, /--width takes a whole number from 1 to 1000, not 1\.5/, '--width 1.5'],
   ['no payments', HEAD, /--width takes a whole number from 1 to 1000, not 0/, '--width 0'],
   ['no requests', HEAD, /--max-rate takes a number above 0 to 10000, not 0/, '--max-rate 0'],

@@ -19,6 +19,8 @@ export type Person = (message: string) => Decision | Promise<Decision>;
 interface Decision {
   readonly action: 'accept' | 'decline' | 'cancel';
   readonly confirm?: boolean;
+  /** What the form comes back with, if not with the tick alone. */
+  readonly content?: Record<string, string>;
 }
 
 /** The fields of a result that tests look at. */
@@ -100,8 +102,8 @@ export async function connect(transport: Transport, person?: Person): Promise<Cl
   const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities });
   if (person !== undefined) {
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
-      const { action, confirm } = await person(params.message);
-      return { action, ...(action === 'accept' && { content: { confirm: confirm ?? true } }) };
+      const { action, confirm = true, content = { confirm } } = await person(params.message);
+      return { action, ...(action === 'accept' && { content }) };
     });
   }
   await client.connect(transport);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { approve, cancel, reject } from '../areas/transactions/operations.ts';
 import { byCreated, byFields, byListedFields, byValue } from './reconcile.ts';
 
 const rule = byFields('customers.get', 'customerId');
@@ -43,6 +44,16 @@ test.each([
 ])('a value that other causes have too leaves the outcome unknown: %s', (status, expected) => {
   const { isApplied } = byValue('transactions.get', 'id', 'status', ['REJECTED'], ['FAILED']);
   expect(isApplied({}, { status })).toBe(expected);
+});
+
+test.each([
+  ['PAYMENT_APPROVAL_TIMED_OUT', false],
+  ['PAYMENT_APPROVAL_WEBHOOK_ERROR', false],
+  ['OFFRAMP_FAILED', undefined],
+])('a payment that failed with %s: was it decided about?', (failureReason, expected) => {
+  for (const { reconcile } of [approve, reject, cancel]) {
+    expect(reconcile.isApplied({}, { status: 'FAILED', failureReason })).toBe(expected);
+  }
 });
 
 test.each([

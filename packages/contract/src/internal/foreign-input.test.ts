@@ -21,6 +21,23 @@ test('JSON is taken up to 64 levels, and refused beyond, however deep', () => {
   for (const value of [1, null, 'text', [], {}]) expect(isTooDeep(value)).toBe(false);
 });
 
+test('a field that is there twice is refused, wherever it is', () => {
+  for (const text of [
+    '{"a":1,"a":1}',
+    '[{"b":{"a":1,"\\u0061" :2}}]',
+    '{"__proto__":1,"__proto__":{}}',
+  ]) {
+    expect(() => parseForeignJson(text)).toThrow(new SyntaxError('it has a field twice'));
+  }
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 8 }), (text) => {
+      expect(parseForeignJson(text)).toEqual(JSON.parse(text));
+    }),
+  );
+  const texts = { a: ['":', '\\":{', { 'a":': ':"' }], b: [{ a: 1 }, { a: 1 }] };
+  expect(parseForeignJson(JSON.stringify(texts, undefined, 2))).toEqual(texts);
+});
+
 const name = fc.stringMatching(/^[a-z][a-z-]{0,8}$/);
 const value = fc.stringMatching(/^[a-z0-9]{1,8}$/);
 

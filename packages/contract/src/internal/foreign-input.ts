@@ -36,14 +36,25 @@ export function isTooDeep(
   return false;
 }
 
+/** The fields of a value and of all within it. */
+function fieldsWithin(value: unknown): number {
+  const children = Object.values(typeof value === 'object' && value !== null ? value : {});
+  const own = Array.isArray(value) ? 0 : children.length;
+  return children.reduce<number>((sum, child) => sum + fieldsWithin(child), own);
+}
+
 /**
- * Parses JSON of another party, which code that recurses can then walk.
+ * Parses JSON of another party, which code that recurses can then walk. Of a field that is there
+ * twice, a parser takes the last, and a reader may have seen the first.
  *
- * @throws SyntaxError when it is not JSON, or nested too deeply
+ * @throws SyntaxError when it is not JSON, nested too deeply, or an object has a field twice
  */
 export function parseForeignJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (isTooDeep(value)) throw new SyntaxError(`it ${TOO_DEEP}`);
+  const strings = text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g);
+  const named = [...strings].filter(([, colon]) => colon !== undefined).length;
+  if (named !== fieldsWithin(value)) throw new SyntaxError('it has a field twice');
   return value;
 }
 

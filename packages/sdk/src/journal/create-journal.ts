@@ -219,7 +219,12 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
     async keyed({ method, request, ...selection }) {
       const digests = await sealer.digests(method, request);
       const records = await store.keyed(selection);
-      return records.map((record) => keyedEntry(record, digests));
+      return Promise.all(
+        records.map(async (record) => {
+          const { clockOffset } = await sealer.open(record);
+          return { ...keyedEntry(record, digests), clockOffset };
+        }),
+      );
     },
     update(id, end, mode) {
       if (end === undefined) return store.update(id, null);

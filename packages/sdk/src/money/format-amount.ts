@@ -59,7 +59,8 @@ function knownLocale(locale: string): Intl.Locale {
 }
 
 /**
- * Returns the number format of a locale, with exactly these decimals and Latin digits.
+ * Returns the number format of a locale, with exactly these decimals and Latin digits. A language that
+ * the runtime does not know is written as the default one, and not as that of the machine.
  *
  * @throws InvalidRequestError for what is not a locale
  */
@@ -68,7 +69,7 @@ export function formatOf(
   decimals: number,
   style: Intl.NumberFormatOptions = {},
 ): Intl.NumberFormat {
-  return new Intl.NumberFormat(knownLocale(locale), {
+  return new Intl.NumberFormat([knownLocale(locale), DEFAULT_LOCALE], {
     numberingSystem: 'latn',
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,

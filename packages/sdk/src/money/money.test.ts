@@ -99,6 +99,7 @@ test.each([
   [40.5 as unknown as string, 'USD', {}, 'is not text'],
   ['1', null as unknown as string, {}, 'currency: is neither an ISO 4217 code nor'],
   ['1', 'USD', { locale: 'de_DE' }, 'is not a BCP 47 tag'],
+  ['1', 'USD', { locale: 'gb' }, 'does not know how gb writes numbers'],
 ] as const)('%s of %s with %j is refused: %s', (text, code, options, message) => {
   expect(() => parseAmount(text, code, options)).toThrow(message);
   expect(() => parseAmount(text, code, options)).toThrow(InvalidRequestError);

@@ -138,6 +138,9 @@ function findSigns(locale: string, { code, symbol = '' }: Currency): LocaleSigns
       amountFormat(locale, 1, code, { currencyDisplay: display, useGrouping: 'always' }),
     ),
   ];
+  if (Intl.NumberFormat.supportedLocalesOf(locale).length === 0) {
+    throw invalid(`cannot be read: this runtime does not know how ${locale} writes numbers`);
+  }
   for (const format of formats) {
     const parts = format.formatToParts(SAMPLE);
     for (const { type, value } of parts) {
@@ -208,7 +211,7 @@ function meantBy(
  *
  * @param currency a currency object, or an ISO 4217 code
  * @throws InvalidRequestError for text that is not an amount of the currency, or is too large, and for
- *   something that is not a locale
+ *   something that is not a locale, or one that the runtime does not know
  * @example
  * parseAmount('1,234.50', 'USD').amount; // 123450
  * parseAmount('1.234,5 €', 'EUR', { locale: 'de-DE' }).amount; // 123450

@@ -149,6 +149,8 @@ export interface KeyedEntry extends JournalPosition {
   readonly scope: string;
   /** Whether its request is the same, apart from its signature. */
   readonly isSame: boolean;
+  /** The service's clock minus that of `startedAt`; undefined if no response had shown it. */
+  readonly clockOffset?: number | undefined;
   /** The recorded outcome; undefined until one is known. */
   readonly end: JournalEnd | undefined;
 }

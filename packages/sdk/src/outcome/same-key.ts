@@ -1,5 +1,6 @@
 import { KEY_HOURS } from '../errors/payments-error.ts';
-import type { KeyedEntry } from './journal.ts';
+import type { JournalEntry, KeyedEntry } from './journal.ts';
+import { CLOCK_TOLERANCE } from './read-timing.ts';
 
 /** Milliseconds for which the service certainly remembers an idempotency key, if nothing else is said. */
 export const KEY_LIFETIME = KEY_HOURS * 3_600_000;
@@ -20,7 +21,25 @@ export function appliedWith(
   return keyed.find((one) => one.isSame && one.end?.outcome === 'applied' && isNear(one));
 }
 
-/** When the first of the calls with a request and its key was sent that may be applied, ISO 8601. */
-export function firstSentAt(keyed: readonly KeyedEntry[]): string | undefined {
-  return keyed.find(({ isSame, end }) => isSame && end?.outcome !== 'not-applied')?.startedAt;
+/** The first of the calls with a request and its key that may be applied. */
+export function firstSent(keyed: readonly KeyedEntry[]): KeyedEntry | undefined {
+  return keyed.find(({ isSame, end }) => isSame && end?.outcome !== 'not-applied');
+}
+
+/**
+ * Whether the service may have forgotten the key of a request: its age is taken by our clock and, where
+ * responses showed it then and now, by the service's. The age of one from the future is not known.
+ *
+ * @param offset the service's clock minus ours; undefined if no response has shown it
+ */
+export function mayBeForgotten(
+  { startedAt, clockOffset }: Pick<JournalEntry, 'startedAt' | 'clockOffset'>,
+  now: number,
+  offset: number | undefined,
+  keyLifetime = KEY_LIFETIME,
+): boolean {
+  const age = now - Date.parse(startedAt);
+  // A difference that is not known is none.
+  const byService = age + ((offset ?? Number.NaN) - (clockOffset ?? Number.NaN) || 0);
+  return [age, byService].some((one) => !(one > -CLOCK_TOLERANCE && one < keyLifetime));
 }

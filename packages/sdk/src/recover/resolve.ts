@@ -15,9 +15,9 @@ import {
   settledBy,
 } from '../outcome/journal.ts';
 import type { Observation, RepeatObservation } from '../outcome/observations.ts';
-import { CLOCK_TOLERANCE, momentOf } from '../outcome/read-timing.ts';
+import { momentOf } from '../outcome/read-timing.ts';
 import { evidenceReader, type Reader, reconcileAdvice } from '../outcome/reconcile.ts';
-import { appliedWith, firstSentAt } from '../outcome/same-key.ts';
+import { appliedWith, firstSent, mayBeForgotten } from '../outcome/same-key.ts';
 import { type TimedRequest, type Verdict, verdict } from '../outcome/verdict.ts';
 import { type EntryFacts, entryObservation, requestOf, sentRequest } from './entry.ts';
 import type { RecoverSettings } from './options.ts';
@@ -221,15 +221,14 @@ async function byRule(
 
 /** Whether the key of an entry is still remembered, and may be used. */
 function isKeyUsable(
-  { settings, now }: RecoveryContext,
+  { context, settings, now }: RecoveryContext,
   entry: JournalEntry,
   keyed: readonly KeyedEntry[],
 ): boolean {
-  const age = now() - Date.parse(firstSentAt(keyed) ?? entry.startedAt);
-  // The age of an entry from the future is not known: the clock went back since it was recorded.
-  const isFresh = age > -CLOCK_TOLERANCE && age < settings.keyLifetime;
+  const offset = context.serviceClock.offsetAt(momentOf(context.settings(undefined).clock));
+  const isOld = mayBeForgotten(firstSent(keyed) ?? entry, now(), offset, settings.keyLifetime);
   // Stryker disable next-line OptionalChaining: an entry without a request gets no further than the check before it
-  return settings.repeatKeyed && isFresh && !entry.request?.isUpload;
+  return settings.repeatKeyed && !isOld && !entry.request?.isUpload;
 }
 
 /** Finds out the outcome of an open entry: by its key, by a read, a list or a first leg. */

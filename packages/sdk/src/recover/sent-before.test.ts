@@ -1,6 +1,6 @@
 import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
-import { type FakeClock, SettlingClock } from '../../test/fake-clock.ts';
+import { FakeClock, SettlingClock } from '../../test/fake-clock.ts';
 import type { MemoryJournal } from '../../test/memory-journal.ts';
 import { type Client, createLink, lostWrite } from '../../test/recovered.ts';
 import {
@@ -77,6 +77,34 @@ test('an option that does not exist is not taken for one that was left out', asy
     code: 'INVALID_REQUEST',
     message: expect.stringContaining('ofOneAcount'),
   });
+});
+
+const HOUR = 3_600_000;
+const START = Date.parse('2026-01-05T09:00:00Z');
+
+test.each([
+  ['22 hours ago', 22, 22, 0, false],
+  ['23 hours ago', 23, 23, 0, true],
+  ['by a clock 48 hours ahead', 30, 30, 48, true],
+  ['by a clock 10 hours ahead, 30 hours ago', 30, 30, 10, true],
+  ['and the clock went back 30 hours since', 30, 0, 0, true],
+  ['by a clock that is always 10 hours ahead', 1, 11, 10, false],
+])('a key is old if it may be by any clock: sent %s', async (_, passed, ours, ahead, isOld) => {
+  const journal = memoryJournal();
+  const { result } = exampleOf('config.get');
+  // A client whose clock and whose service show these hours, after a read that shows both.
+  const at = async (clock: number, service: number, ...replies: Parameters<typeof client>) => {
+    const date = new Date(START + service * HOUR).toUTCString();
+    const { payments } = scriptedClient([json(200, result, { date }), ...replies], {
+      ...{ journal, retry: 0, clock: new FakeClock(START + clock * HOUR) },
+    });
+    await payments.config.get();
+    return payments;
+  };
+  const first = await at(ahead, 0, lost);
+  await first.customers.createKycLink(input).catch(() => undefined);
+  const second = await at(ours, passed);
+  expect(await second.sentBefore(operation, input)).toMatchObject([{ isOld }]);
 });
 
 test('the key of a request that was refused is free for the corrected one', async () => {

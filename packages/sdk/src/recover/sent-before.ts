@@ -7,7 +7,8 @@ import { ConfigurationError, JournalError } from '../errors/caller-errors.ts';
 import { attachOutcome } from '../errors/payments-error.ts';
 import { checkCallOptions } from '../options/checks.ts';
 import { type JournalEnd, type KeyedEntry, settledBy } from '../outcome/journal.ts';
-import { KEY_LIFETIME } from '../outcome/same-key.ts';
+import { momentOf } from '../outcome/read-timing.ts';
+import { mayBeForgotten } from '../outcome/same-key.ts';
 import { hasKnownWord } from './entry.ts';
 import { withinLimits } from './journal-limits.ts';
 import type { JournaledContext } from './recovery-run.ts';
@@ -41,8 +42,6 @@ const sentElsewhere = {
   action:
     'If only the API token was replaced, pass the id of the token that recorded it as `account`. Otherwise look for the change at the service, and use another key.',
 };
-
-const isOldKey = (startedAt: string, now: number) => now - Date.parse(startedAt) >= KEY_LIFETIME;
 
 /** What to ask `sentBefore` about. */
 export type SentBeforeArguments = readonly [
@@ -84,7 +83,9 @@ export async function sentBefore(
   if (idempotencyKey === undefined) return [];
   const { clock, timeout, deadline: left, signal } = context.settings(undefined);
   await supplyAccount(context, { clock, timeout, left, signal });
-  const { journal } = context;
+  const { journal, serviceClock } = context;
+  const isOldKey = (entry: KeyedEntry) =>
+    mayBeForgotten(entry, clock.now(), serviceClock.offsetAt(momentOf(clock)));
   const { method } = operation.row;
   const request = journalRequest(prepared);
   const found = await withinLimits(context, { left, signal }, async () => {
@@ -93,17 +94,18 @@ export async function sentBefore(
     const of = { scopes, anyScope: true, operation: name, method, idempotencyKey, request };
     const all = await journal.keyed(of);
     for (const one of all) {
-      const isOldOfOwn = ofOneAccount && isOldKey(one.startedAt, clock.now());
+      const isOldOfOwn = ofOneAccount && isOldKey(one);
       const problem = problemOf(one, own.reasonAgainst(one.scope)?.reason, isOldOfOwn);
       if (problem === undefined) continue;
       throw attachOutcome(new JournalError(problem, { operation: name }), 'unknown');
     }
     return all.filter(({ scope }) => scopes.includes(scope));
   });
-  return found.map(({ id, startedAt, isSame, end }) => {
+  return found.map((one) => {
+    const { id, startedAt, isSame, end } = one;
     // A later version may have recorded an outcome that this one does not know.
     const outcome = end === undefined || hasKnownWord({ end }) ? end?.outcome : 'unknown';
-    const isOld = isOldKey(startedAt, clock.now());
+    const isOld = isOldKey(one);
     const facts = { resourceId: end?.resourceId, settledBy: settledBy(end) };
     return { id, startedAt, isOld, isSame, outcome, ...facts };
   });

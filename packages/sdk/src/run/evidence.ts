@@ -1,3 +1,4 @@
+import { CLOCK_TOLERANCE } from '../outcome/read-timing.ts';
 import type { RecoveredWrite } from '../recover/recovered-write.ts';
 import type { FoundError } from './error-meaning.ts';
 import type { StepRecords } from './run-state.ts';
@@ -7,8 +8,6 @@ import type { RunClient, StepOptions } from './run-types.ts';
 const DEADLINE = 15_000;
 /** More entries than the attempts with one key are. */
 const MANY = 500;
-/** By how much the clocks of two machines may differ, milliseconds. */
-const TOLERANCE = 300_000;
 
 /** Which write it is, and since when it may have been sent. */
 export interface DoubtfulWrite {
@@ -40,7 +39,7 @@ export async function evidence(
   const open = isOld ? undefined : await client.journal?.open(page);
   const ids = open?.map(({ id }) => id);
   if (ids?.length === 0) return undefined;
-  const since = isOld ? new Date(begunAt - TOLERANCE) : undefined;
+  const since = isOld ? new Date(begunAt - CLOCK_TOLERANCE) : undefined;
   const found: RecoveredWrite[] = [];
   const which = { ids, since, idempotencyKey: key };
   const options = { ...which, settle, keyLifetime, repeatKeyed: !isOld, deadline: DEADLINE };

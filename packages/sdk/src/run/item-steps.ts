@@ -1,5 +1,6 @@
 import { redact } from '@org/payments-contract';
 import { settledBy } from '../outcome/journal.ts';
+import { CLOCK_TOLERANCE } from '../outcome/read-timing.ts';
 import { type ErrorMeaning, type FoundError, meaningOf } from './error-meaning.ts';
 import { evidence, expiredPlace, isReused, type RoundStep } from './evidence.ts';
 import { stepKey } from './item-source.ts';
@@ -173,9 +174,11 @@ export class ItemSteps {
 
   /** The value of a step that is applied, whichever worker sent it. */
   async #applied(call: (key: string) => PromiseLike<unknown>, key: string): Promise<unknown> {
-    const { client, keyLifetime } = this.#context;
+    const { keyLifetime } = this.#context;
+    const { age } = this.#claim;
     const wasDoubtful = this.isDoubtful;
-    if (wasDoubtful && client.clock.now() - this.#claim.begunAt >= keyLifetime) {
+    // One from the future has no age that is known: a clock was set since.
+    if (wasDoubtful && !(age > -CLOCK_TOLERANCE && age < keyLifetime)) {
       return this.#byJournal(key, undefined);
     }
     this.isDoubtful = true;

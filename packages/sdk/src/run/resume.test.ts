@@ -133,12 +133,19 @@ test('a write whose key is too old, and that only a repeat would show, is left t
         { idempotencyKey },
       ),
     );
-  const run = runOf(world, { pay });
+  const state = sqliteRun(':memory:');
+  const run = runOf(world, { pay, state });
   const young = await outcomes(run.start(world.items));
   expect(young).toMatchObject({ 'payout-1': { status: 'unknown', next: 'start' } });
-  world.mock.clock.advance({ hours: 24 });
   const sent = world.mock.requests.length;
   const message = expect.stringContaining('The key is older than the service remembers it.');
+  // A clock that went back since does not show how old the key is.
+  const clock = { ...world.payments.clock, now: () => world.mock.clock.now() - 3_600_000 };
+  const wentBack = createRun({ ...world.payments, clock }, { id: run.id, state, pay });
+  expect(await outcomes(wentBack.start(world.items))).toMatchObject({
+    'payout-1': { next: 'look' },
+  });
+  world.mock.clock.advance({ hours: 24 });
   for (const _ of [1, 2]) {
     const old = await outcomes(run.start(world.items));
     expect(old).toMatchObject({ 'payout-1': { status: 'unknown', next: 'look', message } });

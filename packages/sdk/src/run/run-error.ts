@@ -11,7 +11,7 @@ export const runErrorCodes = {
     meaning:
       'The state of the run could not be read or written; `cause` is the error of the database. Nothing more was sent.',
     action:
-      'Mend the database, such as a full disk, and start the run again: it continues where it was.',
+      'Mend the database, such as a full disk or a right that its user lacks, and start the run again: it continues where it was.',
   },
   RUN_STATE_FOREIGN: {
     meaning:

@@ -48,6 +48,8 @@ export interface ClaimedItem {
   readonly mayBeSent: boolean;
   /** When the first worker began it: the time after which its steps were sent, milliseconds. */
   readonly begunAt: number;
+  /** Milliseconds since then by the state's clock, which may have been set meanwhile. */
+  readonly age: number;
 }
 
 /** Claimed items, or when there may be some. */

@@ -9,8 +9,13 @@ import { Transaction, transactionQuery } from './schemas.ts';
 import { type TransactionStatus, transactionMachine } from './states.ts';
 
 /** A payment in one of the statuses shows the decision; in one of `unclear` something else may have led to it. */
-const byStatus = (statuses: readonly TransactionStatus[], unclear: readonly TransactionStatus[]) =>
-  byValue('transactions.get', 'transactionId', 'status', statuses, unclear);
+function byStatus(statuses: readonly TransactionStatus[], unclear: readonly TransactionStatus[]) {
+  const rule = byValue('transactions.get', 'transactionId', 'status', statuses, unclear);
+  // What fails with `PAYMENT_APPROVAL_TIMED_OUT`, or because a webhook did, nobody decided about.
+  const isApplied: typeof rule.isApplied = (write, found) =>
+    !/^PAYMENT_APPROVAL_/.test(String(found?.failureReason)) && rule.isApplied(write, found);
+  return { ...rule, isApplied };
+}
 
 const params = strictObject({
   /** The transaction's id. */

@@ -1,4 +1,4 @@
-import type { Fields } from '@org/payments-contract';
+import { type Fields, findOperation } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
 import { type ApiError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import { ToolError } from '../../errors/mcp-errors.ts';
@@ -11,6 +11,13 @@ export const MAX_SEARCHED = 5_000;
 export function causeOfUnread(error: unknown): PaymentsError | undefined {
   const { cause } = Object(error) as { readonly cause?: unknown };
   return isPaymentsError(cause) && (cause as Partial<ApiError>).status !== 404 ? cause : undefined;
+}
+
+/** The permission of a read that was refused. */
+function lacking({ code, operation }: PaymentsError): string {
+  const row = code === 'FORBIDDEN' && operation ? findOperation(operation)?.row : undefined;
+  const needed = row?.agentPermission ?? row?.permission;
+  return needed === undefined ? '' : ` (reading it needs the permission ${needed})`;
 }
 
 /**
@@ -35,7 +42,9 @@ export class Lookup {
   /** The error for a reference that could not be read: nobody can approve what cannot be shown. */
   unresolved(what: string, cause?: unknown): ToolError {
     const missing = this.isCut ? `it is not among the first ${MAX_SEARCHED}` : 'it was not found';
-    const why = isPaymentsError(cause) ? `${cause.code}: ${cause.message}` : missing;
+    const why = isPaymentsError(cause)
+      ? `${cause.code}: ${cause.message}${lacking(cause)}`
+      : missing;
     const message = `${visibleText(what)} cannot be shown to a person: ${why}`;
     return new ToolError('REFERENCE_UNRESOLVED', message, { cause });
   }

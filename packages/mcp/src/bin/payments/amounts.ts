@@ -27,6 +27,14 @@ function partsOf(text: string) {
   return { number, currency: code.toUpperCase() };
 }
 
+/** The other reading of `1,500`, which in dollars may be 1.500 of a German; undefined of `1,234`, which may not. */
+export function withDecimalComma(number: string, currency: string): string | undefined {
+  const [, whole = '', part = ''] = /^(\d{1,3}),(\d{3})$/.exec(number) ?? [];
+  const decimals = decimalsOf(currency) ?? 0;
+  const isExact = whole !== '' && decimals > 0 && /^0*$/.test(part.slice(decimals));
+  return isExact ? `${whole}.${part.slice(0, decimals)}` : undefined;
+}
+
 /** Both readings of a bare number, in dollars: as a decimal, and in the smallest unit. */
 function readingsOf(text: string, name: string): string {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(text) ?? [];
@@ -54,12 +62,11 @@ export function amountOf({ name, isDigits }: AmountFlag, text: string): number |
       `--${name}: the decimals of ${currency} are not known here; give --${name}-minor, in its smallest unit`,
     );
   }
-  // In dollars 1,500 may be 1.500 of a German, and 1,234 may not.
-  const [, whole = '', part = ''] = /^(\d{1,3}),(\d{3})$/.exec(number) ?? [];
-  const decimals = decimalsOf(currency) ?? 0;
-  if (whole !== '' && decimals > 0 && /^0*$/.test(part.slice(decimals))) {
+  const other = withDecimalComma(number, currency);
+  if (other !== undefined) {
+    const whole = number.replace(',', '');
     throw new ArgumentError(
-      `--${name} ${text} may mean ${whole}${part} or ${whole}.${part}: write ${whole}${part}${currency} or ${Number(`${whole}.${part}`)}${currency}`,
+      `--${name} ${text} may mean ${whole} or ${number.replace(',', '.')}: write ${whole}${currency} or ${other}${currency}`,
     );
   }
   try {
@@ -114,6 +121,9 @@ async function currencyOf(lookup: Lookup | undefined, { unit, path }: AmountFlag
   return codeOf(beside[of] ?? input[of]);
 }
 
+/** The option of a field beside another one. */
+const siblingOf = ({ name }: AmountFlag, field: string) => name.replace(/[^.]*$/, field);
+
 /**
  * Checks that each amount is typed in the currency that it will be paid in: 150.00USD is not 150.00 of an
  * account in JPY.
@@ -142,9 +152,12 @@ export async function checkCurrencies(
     const quotes = `payments ${isAgent ? 'agent ' : ''}quotes create`;
     const isTransfer = flag.unit === 'minorUnits of the internal account';
     const other = isTransfer ? `; a payment in ${code} needs a quote (${quotes})` : '';
+    // A field beside the amount names its currency, and a change may leave it out.
+    const beside = flag.unit === 'minorUnits of currency' ? siblingOf(flag, 'currency') : '';
+    const named = beside === '' ? 'check the ids' : `name it with --${beside}`;
     const why =
       currency === undefined
-        ? `nothing that can be read shows the currency of this amount; check the ids, or give --${flag.name}-minor in the smallest unit of the right one`
+        ? `nothing that can be read shows the currency of this amount; ${named}, or give --${flag.name}-minor in the smallest unit of the right one`
         : `this amount is in ${currency}, not in ${code}: write it in ${currency}${other}`;
     throw new ArgumentError(`--${flag.name} ${text}: ${why}`);
   }

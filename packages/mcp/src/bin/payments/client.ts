@@ -51,7 +51,9 @@ async function commandSecret(
   account: string,
   environment: Environment,
 ): Promise<string> {
-  const env = { ...process.env, ...environment, PAYMENTS_ACCOUNT: account };
+  // What a profile has left out, such as the secret of another service, stays out.
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PAYMENTS_'));
+  const env = { ...Object.fromEntries(others), ...environment, PAYMENTS_ACCOUNT: account };
   // It may ask for a passphrase.
   const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'inherit'], env });
   const [text, [code, ended]] = await Promise.all([readAll(child.stdout), once(child, 'close')]);
@@ -85,7 +87,10 @@ async function mockEnvironment(environment: Environment): Promise<Environment> {
 
 /** The file of the journal that a command line or the environment names; empty if none. */
 export function journalFile({ journal }: ClientLine, environment: Environment): string {
-  return journal ?? environment.PAYMENTS_JOURNAL ?? '';
+  if (journal === '') throw new ArgumentError('--journal has no value: is a variable empty?');
+  const path = journal ?? environment.PAYMENTS_JOURNAL ?? '';
+  if (path !== ':memory:') return path;
+  throw new ArgumentError('a journal in memory is gone when the command ends: name a file');
 }
 
 /** Opens a journal in a file, or in the database of a run. */

@@ -87,7 +87,8 @@ export function explain(error: unknown, isChange = false): readonly [number, rea
   }
   const { code, outcome } = error;
   const unread = code === 'REFERENCE_UNRESOLVED' ? causeOfUnread(error) : undefined;
-  if (unread !== undefined) return explain(unread, isChange);
+  // A read that was refused is not the refusal of the call.
+  if (unread !== undefined && unread.code !== 'FORBIDDEN') return explain(unread, isChange);
   const { issues = [], reason, retryAfter } = error as Partial<ApiError>;
   const fields = issues.map((issue) => issueLine(issue, error.operation));
   if (code === 'INVALID_REQUEST' && !(error instanceof ApiError)) {
@@ -103,7 +104,10 @@ export function explain(error: unknown, isChange = false): readonly [number, rea
   const when = retryAfter === undefined ? later : `Wait for ${seconds}, then try again`;
   const wait = `${when}${found?.row.retry === 'keyed' ? ', with the same --idempotency-key' : ''}`;
   const isRead = found?.row.risk === 'reads';
-  const action = actionInTerminal(error.action.replace(later, wait), options);
+  const rule = found?.row.reconcile;
+  const read = rule && 'read' in rule ? `Read it with payments ${commandOf(rule.read)}` : '$&';
+  const said = error.action.replace(later, wait).replace('Read the resource', read);
+  const action = actionInTerminal(said, options);
   // The service's own words stay as they are.
   const message = error instanceof ApiError ? error.message : inTerminal(error.message, options);
   const { cause } = error;

@@ -145,7 +145,7 @@ function parsedValue(flag: Flag, text: string): unknown {
     return parseForeignJson(text);
   } catch {
     // Its message would quote the value, which may be a secret.
-    throw new ArgumentError(`--${name} takes JSON`);
+    throw new ArgumentError(`--${name} takes JSON, and no field twice`);
   }
 }
 

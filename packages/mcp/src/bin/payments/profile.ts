@@ -40,7 +40,7 @@ function readProfiles(path: string): Readonly<Record<string, unknown>> {
   } catch {
     // The same message as for other JSON.
   }
-  throw new ArgumentError(`${path} is not a JSON object of profiles`);
+  throw new ArgumentError(`${path} is not a JSON object of profiles, or has a field twice`);
 }
 
 /**

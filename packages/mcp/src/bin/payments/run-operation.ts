@@ -40,7 +40,7 @@ async function baseInput({ input }: CommandLine, terminal: Terminal): Promise<Fi
     value = parseForeignJson(text);
   } catch {
     // The message of the parser quotes the text, which may hold secrets.
-    throw new ArgumentError('--input is not JSON, or is nested too deeply');
+    throw new ArgumentError('--input is not JSON, is nested too deeply, or has a field twice');
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
   throw new ArgumentError('--input is not a JSON object with the fields of the operation');

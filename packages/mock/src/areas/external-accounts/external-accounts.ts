@@ -35,14 +35,17 @@ export interface ExternalAccountRecord extends ExternalAccount {
   readonly ownershipProvedAt?: string;
 }
 
+/** Ownership that is proved ends the wait for it; nothing else changes a status. */
+const transitions = { PENDING: ['ACTIVE'], ACTIVE: [], UNDER_REVIEW: [], INACTIVE: [] } as const;
+const statuses = { transitions, terminal: [] } as const;
+
 /** Accounts outside the service, of customers and of the platform itself. */
 export const externalAccounts = resource({
   name: 'externalAccounts',
   record: recordOf<ExternalAccountRecord>(),
   id: 'ExternalAccount',
   indexes: ['customerId'],
-  // Ownership that is proved ends the wait for it.
-  states: { field: 'status', machine: { transitions: { PENDING: ['ACTIVE'] }, terminal: [] } },
+  states: { field: 'status', machine: statuses },
   emits: { changed: { status: 'EXTERNAL_ACCOUNT.STATUS_UPDATED' } },
   view({
     createdAt: _created,

@@ -169,6 +169,9 @@ test('every fixture of mock.add can be added over HTTP', async () => {
     expect([name, status, typeof body]).toEqual([name, 201, 'object']);
     expect(JSON.stringify(body)).not.toMatch(/privateKey|scalar/);
   }
+  // A mock that was ended goes on with all of them.
+  const { body: snapshot } = await control('GET', '/snapshot');
+  expect(await control('PUT', '/snapshot', snapshot)).toMatchObject({ status: 204 });
 });
 
 test('the overview contains no token and no key', async () => {

@@ -120,6 +120,7 @@ export async function sqlSession(query: Query, identity: RunIdentity): Promise<R
           tries: Number(row.tries),
           mayBeSent: Number(row.doubt) === 1,
           begunAt: Number(row.begun_at),
+          age: Number(row.age),
         })),
         open: Number(open),
         nextIn: next === null || next === undefined ? undefined : Math.max(0, Number(next)),

@@ -76,7 +76,7 @@ ON CONFLICT (run) DO NOTHING`,
   doubt = CASE WHEN token IS NOT NULL THEN 1 ELSE doubt END
 WHERE place IN (SELECT place ${OPEN} AND available_at <= NOW
   ORDER BY available_at, place LIMIT :limit SKIP_LOCKED)
-RETURNING id, content, token, steps, tries, doubt, begun_at`,
+RETURNING id, content, token, steps, tries, doubt, begun_at, NOW - begun_at AS age`,
   waiting: `SELECT COUNT(*) AS open, MIN(available_at) - NOW AS next_in ${OPEN}`,
   pace: `SELECT per_second, NOW - changed_at AS age, paused_until - NOW AS pause,
   (SELECT COUNT(DISTINCT worker) ${OPEN} AND token IS NOT NULL AND available_at > NOW) AS workers

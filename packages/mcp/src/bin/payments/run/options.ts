@@ -45,11 +45,15 @@ function unitOf(text: string | undefined): 'major' | 'minor' | undefined {
 }
 
 function localeOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
   try {
-    return text === undefined ? undefined : Intl.getCanonicalLocales(text)[0];
+    // Of a language that it does not know, `Intl` takes that of the machine.
+    const [locale] = Intl.NumberFormat.supportedLocalesOf(text);
+    if (locale !== undefined) return locale;
   } catch {
-    throw new ArgumentError(`--locale takes a tag such as en-US or de-DE, not ${text}`);
+    // It is not a tag.
   }
+  throw new ArgumentError(`--locale takes a tag such as en-US or de-DE, not ${text}`);
 }
 
 /** `payouts` for `out/payouts.csv`. */

@@ -92,7 +92,9 @@ export async function readPayouts(line: RunLine): Promise<ReadFile> {
   const mapping = mappingOf(table.headings, line.map, line.currency !== undefined);
   const payouts = payoutRows(table, mapping, line);
   const { from, id, unit, locale, currency, margin } = line;
-  const meaning = { from: [...from].sort(), id, mapping, unit, locale, currency, margin };
+  // What was read, because a machine may read the same bytes otherwise.
+  const amounts = payouts.rows.map(({ amount }) => amount);
+  const meaning = { from: [...from].sort(), id, mapping, unit, locale, currency, margin, amounts };
   const digest = createHash('sha256')
     .update(bytes)
     .update(canonicalJson(JSON.parse(JSON.stringify(meaning))))

@@ -6,8 +6,8 @@ import type { KnownRow, KnownRows } from './known-rows.ts';
 import type { Payment, PlannedPayment } from './payments.ts';
 import { linesText } from './problem-text.ts';
 
-/** The payee, however the row names it. */
-export const payeeOf = ({ to }: Payment) => to.accountId ?? to.umaAddress ?? '';
+/** The payee, however the row names it, and however often it is saved. */
+export const payeeOf = ({ payee, to }: Payment) => payee ?? to.accountId ?? to.umaAddress ?? '';
 
 /** What is paid to whom, however the rows name the payee, and whatever the memo says. */
 export const sumOf = (payment: Payment) =>

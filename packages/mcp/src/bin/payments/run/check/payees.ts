@@ -21,6 +21,8 @@ export interface Payee {
   readonly name: string | undefined;
   /** For a person: the end of the number, or the address. */
   readonly ending: string;
+  /** The number or address of the account: the same for one that is saved twice. */
+  readonly number: string;
 }
 
 /** Why a payee cannot be paid. */
@@ -98,7 +100,7 @@ export class PayeeBook {
         receiverUmaAddress: umaAddress,
       });
       const currencies = supportedCurrencies.map(({ currency }) => currency.code);
-      return { umaAddress, currencies, name: undefined, ending: umaAddress };
+      return { umaAddress, currencies, name: undefined, ending: umaAddress, number: umaAddress };
     } catch (error) {
       if (!isPaymentsError(error) || !('status' in error)) throw error;
       const { code, message, action } = error;
@@ -120,7 +122,7 @@ function ofAccount(account: ExternalAccount): Payee | Unpayable {
   const { name, number = id } = payeeOf(accountInfo);
   const ending = endingOf(number);
   return {
-    ...{ accountId: id, customerId, currencies: [currency], name },
+    ...{ accountId: id, customerId, currencies: [currency], name, number },
     ending: ending === undefined ? id : `ending ${ending}`,
   };
 }

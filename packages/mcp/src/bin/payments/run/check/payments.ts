@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { InternalAccount } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { amountWords } from '../file/amounts.ts';
-import type { PayoutRow, Problem } from '../file/payout-rows.ts';
+import { type PayoutRow, type Problem, plainNumber } from '../file/payout-rows.ts';
 import type { Payee, Platform, Unpayable } from './payees.ts';
 
 function problemOf(account: InternalAccount): string | undefined {
@@ -78,6 +79,8 @@ export interface Payment {
   readonly by: 'transfer' | 'quote';
   readonly from: string;
   readonly to: { readonly accountId?: string; readonly umaAddress?: string };
+  /** A digest of the payee's number, which several saved accounts may have; missing in older plans. */
+  readonly payee?: string;
   /** Which side's amount is that of the file. */
   readonly side: 'SENDING' | 'RECEIVING';
   readonly amount: number;
@@ -183,12 +186,13 @@ export function planned(
   }
   const isReceiving = row.currency === receives;
   const cost = isReceiving ? Math.ceil(row.amount * rate.factor) : row.amount;
-  const { accountId, umaAddress } = payee;
+  const { accountId, umaAddress, number } = payee;
   const payment: Payment = {
     id: row.id,
     by: isTransfer ? 'transfer' : 'quote',
     from: source.id,
     to: accountId === undefined ? { umaAddress: umaAddress ?? '' } : { accountId },
+    payee: createHash('sha256').update(plainNumber(number)).digest('hex').slice(0, 16),
     side: isReceiving ? 'RECEIVING' : 'SENDING',
     amount: row.amount,
     currency: row.currency,

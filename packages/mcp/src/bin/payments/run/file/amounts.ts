@@ -1,5 +1,6 @@
 import { decimalsOf } from '@org/payments-contract';
 import { formatAmount, isPaymentsError, parseAmount } from '@org/payments-sdk';
+import { withDecimalComma } from '../../amounts.ts';
 
 /** How the amounts of the file are written. */
 export interface AmountStyle {
@@ -69,8 +70,12 @@ const proof = /,\d{1,2}(?!\d)|['’]\d{3}/;
 /** The locale that reads most amounts. Another one than the first needs an amount that proves it. */
 function likelyLocale(all: readonly WrittenAmount[], readersOf: ReaderFinder): string {
   const tried = all.some(({ text }) => proof.test(text)) ? locales : locales.slice(0, 1);
+  const proofs = all.filter(({ text }) => proof.test(text));
   const counts = tried.map((locale) => {
-    return { locale, read: all.filter((one) => readersOf(one).includes(locale)).length };
+    const readOf = (some: typeof all) =>
+      some.filter((one) => readersOf(one).includes(locale)).length;
+    // Of two that read as many, the one that reads what proves something.
+    return { locale, read: readOf(all) + readOf(proofs) / (all.length + 1) };
   });
   return counts.reduce((best, one) => (one.read > best.read ? one : best)).locale;
 }
@@ -119,17 +124,22 @@ export function amountReader(all: readonly WrittenAmount[], style: AmountStyle):
     shown !== undefined && reading !== undefined && isRead(reading)
       ? `amounts were read as ${locale} writes them: ${shown.text} is ${amountWords(reading.amount, shown.currency)}; --locale names another way`
       : undefined;
+  const hasPoints = all.some(({ text }) => /\.\d{1,2}$/.test(text));
   const read = (written: WrittenAmount): Reading => {
     const own = parsed(written, locale);
     if (style.locale !== undefined || !isRead(own)) return own;
+    const { text, currency } = written;
+    const doubtful = (other: number) => ({
+      problem: `${text} may be ${amountWords(own.amount, currency)} or ${amountWords(other, currency)}: pass --locale, such as en-US or de-DE`,
+    });
+    const decimal = hasPoints ? undefined : withDecimalComma(text, currency);
+    const short = decimal === undefined ? own : parsed({ text: decimal, currency }, 'en-US');
+    if (isRead(short) && short.amount !== own.amount) return doubtful(short.amount);
     const readers = readersOf(written).filter((one) => one !== locale);
     const others = readers.map((one) => parsed(written, one)).filter(isRead);
     const other = others.find(({ amount }) => amount !== own.amount);
     if (other === undefined) return own;
-    const { text, currency } = written;
-    return {
-      problem: `${text} may be ${amountWords(own.amount, currency)} or ${amountWords(other.amount, currency)}: pass --locale, such as en-US or de-DE`,
-    };
+    return doubtful(other.amount);
   };
   const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
   const decimalMark = parts.find(({ type }) => type === 'decimal')?.value ?? '.';

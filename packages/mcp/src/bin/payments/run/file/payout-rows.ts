@@ -66,9 +66,10 @@ function problemsOf(row: RowText, { cells, line }: TableRow, width: number): Pro
     const message = `has a memo of ${row.memo.length} characters; banks show ${MAX_MEMO}`;
     add('MEMO_TOO_LONG', message, `Shorten it to ${MAX_MEMO}.`);
   }
-  const words = row.id + row.payee + row.memo;
-  if (visibleText(words) !== words) {
-    const message = 'contains characters that cannot be seen';
+  for (const column of ['id', 'payee', 'memo'] as const) {
+    const shown = visibleText(row[column]);
+    if (shown === row[column]) continue;
+    const message = `has a ${column} with characters that cannot be seen: ${shown}`;
     add('HIDDEN_CHARACTERS', message, 'Type the cell again.');
   }
   return found;

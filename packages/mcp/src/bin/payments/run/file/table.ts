@@ -52,9 +52,14 @@ export interface Table {
 
 const separators = [',', ';', '\t', '|'];
 
-/** The separator that the line of headings has most often, outside of quotation marks. */
+/** The first line of a file that tells a spreadsheet its separator. */
+const NAMED = /^\ufeff?sep=(.)[ \t]*\n/i;
+
+/** The separator that the file names, or that its line of headings has most often, outside of quotation marks. */
 function separatorOf(text: string): string {
-  const [first = ''] = text.trimStart().split(/\r\n|\r|\n/, 1);
+  const named = NAMED.exec(text)?.[1];
+  if (named !== undefined) return named;
+  const [first = ''] = text.trimStart().split('\n', 1);
   const bare = first.replaceAll(/"[^"]*"/g, '');
   const count = (separator: string) => bare.split(separator).length;
   return separators.reduce((best, one) => (count(one) > count(best) ? one : best));
@@ -64,7 +69,7 @@ const NOT_CLOSED = 'a cell begins with a quotation mark and does not end with on
 const NOT_TWICE = 'a quotation mark inside a quoted cell must be written twice ("")';
 
 const breaksIn = (cells: readonly string[]) =>
-  cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+  cells.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0);
 
 interface CsvRecord {
   readonly record: readonly string[];
@@ -76,7 +81,8 @@ function records(text: string, delimiter: string, to?: number): readonly CsvReco
   return parse(text, {
     bom: true,
     delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
+    from_line: NAMED.test(text) ? 2 : 1,
+    record_delimiter: '\n',
     info: true,
     relax_column_count: true,
     relax_quotes: true,
@@ -99,7 +105,9 @@ function lineOf(error: CsvError, text: string, delimiter: string): number {
  *
  * @throws ArgumentError with the line for a file that is not CSV, and for one without rows
  */
-export function readTable(text: string, name: string): Table {
+export function readTable(written: string, name: string): Table {
+  // The parser counts a line end of two characters within a cell twice.
+  const text = written.replaceAll(/\r\n?/g, '\n');
   const delimiter = separatorOf(text);
   try {
     const [head, ...rows] = records(text, delimiter).map(({ record, info }) => {
