@@ -37,22 +37,18 @@ function ownersOf(customer: BusinessCustomer, world: World): Record<string, Chec
   );
 }
 
-function combined(outcomes: readonly CheckOutcome[]): CheckOutcome {
-  if (outcomes.includes('REJECTED')) return 'REJECTED';
-  return outcomes.includes('PENDING') ? 'PENDING' : 'APPROVED';
-}
-
-/** Decides a customer by the tables of outcomes, owners included (rule 81). */
+/**
+ * Decides a customer by the tables of outcomes (rule 81). The owners of a business are decided with it,
+ * each by a name of their own, and do not decide about it.
+ */
 function findingsOf(customer: Customer, world: World): Findings {
   const { business, individual } = world.settings.outcomes;
   if (customer.customerType === 'INDIVIDUAL') {
     const outcome = outcomeOf(individual, customer.fullName);
     return { ends: outcome === 'PENDING' ? 'PENDING_MANUAL_REVIEW' : outcome };
   }
-  const owners = ownersOf(customer, world);
-  const ofBusiness = outcomeOf(business, customer.businessInfo?.registrationNumber);
-  const outcome = combined([ofBusiness, ...Object.values(owners)]);
-  return { ends: outcome === 'PENDING' ? undefined : outcome, owners };
+  const outcome = outcomeOf(business, customer.businessInfo?.registrationNumber);
+  return { ends: outcome === 'PENDING' ? undefined : outcome, owners: ownersOf(customer, world) };
 }
 
 type CreateCall = CallOf<'verifications.create'>;

@@ -118,9 +118,10 @@ test.each([
   ['HRB-002', 'Byron', 'REJECTED', 'REJECTED'],
   ['HRB-003', 'Byron', 'APPROVED', 'APPROVED'],
   ['HRB-777', 'Byron', 'APPROVED', 'APPROVED'],
-  ['HRB-777', 'Byron001', 'IN_PROGRESS', 'PENDING'],
-  ['HRB-777', 'Byron002', 'REJECTED', 'REJECTED'],
-  ['HRB-001', 'Byron002', 'REJECTED', 'REJECTED'],
+  ['HRB-777', 'Byron001', 'APPROVED', 'APPROVED'],
+  ['HRB-777', 'Byron002', 'APPROVED', 'APPROVED'],
+  ['HRB-002', 'Byron001', 'REJECTED', 'REJECTED'],
+  ['HRB-001', 'Byron002', 'IN_PROGRESS', 'PENDING'],
 ])('rule 81: the business %s of %s is %s', async (number, lastName, status, kybStatus) => {
   const api = await open();
   const { customer, owner } = completeBusiness(api, number, lastName);

@@ -242,7 +242,7 @@ export function settleCustomer(scene: Scene, verification: VerificationRecord): 
 
 /** Returns the problem of a rejected customer. */
 export function rejectionOf(customerId: string): VerificationError {
-  const reason = 'The customer, or one of the owners of the business, was rejected.';
+  const reason = 'The customer was rejected.';
   return { resourceId: customerId, type: 'APPLICANT_REJECTED', reason };
 }
 
