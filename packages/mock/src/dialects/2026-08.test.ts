@@ -96,3 +96,22 @@ describe('attack', () => {
     await expect(payments.credentials.verify(input as never)).rejects.toMatchObject({ issues });
   });
 });
+
+test('rule 188: a live session of the wallet does not stamp a sealed code; only its own key does', async () => {
+  const dialect = '2026-08';
+  const mock = createMock({ dialect, strict: true });
+  const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch, dialect });
+  const { account, credential } = mock.add.wallet();
+  const { sessionKey } = await mock.add.session({ accountId: account.id });
+  const { id } = credential;
+  const sent: object = await payments.credentials.challenge({ id });
+  const { otpEncryptionTargetBundle: target } = sent as { otpEncryptionTargetBundle: string };
+  const { publicKey } = await generateHeldKey();
+  const attempt = { code: '000000', publicKey };
+  const encryptedOtpBundle = await sealCode(target, attempt, { pinnedKey: mock.codeKey });
+  const input = { id, type: 'EMAIL_OTP', encryptedOtpBundle } as const;
+  const verified = payments.credentials.verify(input, { stamper: sessionKey });
+  await expect(verified).rejects.toMatchObject({
+    reason: 'Signature is not by the key of the sealed code',
+  });
+});

@@ -206,3 +206,20 @@ test('rule 94: an endpoint that never responds postpones, and a later rejection 
   expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe('PENDING');
   expect((await api.send('POST', `/transactions/${id}/reject`)).status).toBe(200);
 });
+
+test('rule 93: a 409 ends the delivery at a later attempt too: the endpoint knows the event', async () => {
+  const mock = createMock();
+  let requests = 0;
+  mock.deliverTo(() => {
+    requests += 1;
+    return new Response(null, { status: requests === 1 ? 500 : 409 });
+  });
+  mock.webhooks.trigger('CARD.STATE_CHANGE');
+  await mock.webhooks.flush();
+  for (const _hour of [1, 2, 3]) {
+    mock.clock.advance({ hours: 1 });
+    await mock.webhooks.flush();
+  }
+  expect(requests).toBe(2);
+  expect(mock.webhooks.deliveries).toMatchObject([{ state: 'duplicate' }]);
+});

@@ -34,3 +34,11 @@ test('rule 79: owners belong to a business', async (api) => {
   expectInvalid(await send(owner.customerId, 101), 'ownershipPercentage');
   expectRefused(await send('Customer:none'), 404, 'USER_NOT_FOUND');
 });
+
+test('an owner who sold the share is updated to 0 percent', async (api) => {
+  const { id } = api.mock.add.beneficialOwner({ ownershipPercentage: 60 });
+  const path = `/beneficial-owners/${id}`;
+  const updated = await api.send('PATCH', path, { ownershipPercentage: 0 });
+  expect(updated).toMatchObject({ status: 200, body: { ownershipPercentage: 0 } });
+  expect((await api.send('GET', path)).body).toEqual(updated.body);
+});

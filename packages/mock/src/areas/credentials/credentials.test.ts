@@ -1,12 +1,14 @@
+import { REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
 import { generateClientKey, oauthNonce, openSealedKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
-import { identity, oidcToken } from '../../../test/support/credentials.ts';
+import { identity, oidcToken, passkeyScene } from '../../../test/support/credentials.ts';
 import {
   expectInvalid,
   expectRefused,
   expectUnauthorized,
   idsOf,
+  legTwo,
   type OpenMock,
 } from '../../../test/support/open-mock.ts';
 
@@ -325,4 +327,34 @@ test('rule 50: the sealed key opens, and its stamps are accepted', async (api) =
   const path = `/internal-accounts/${account.id}`;
   const reply = await api.signed('PATCH', path, { privateEnabled: true }, sessionKey);
   expect(reply.status).toBe(200);
+});
+
+test('rule 54: a credential of any type is removed by its owner alone', async (api) => {
+  const { account, passkey, sessionKey } = await passkeyScene(api);
+  const oauth = { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(api.mock) };
+  await api.signed('POST', '/auth/credentials', oauth, sessionKey);
+  const list = async () =>
+    (await api.send('GET', `/auth/credentials?accountId=${account.id}`)).body.data as {
+      id: string;
+      type: string;
+    }[];
+  const before = await list();
+  expect(before.map(({ type }) => type).sort()).toEqual(['EMAIL_OTP', 'OAUTH', 'PASSKEY']);
+  expect(before.map(({ id }) => id)).toContain(passkey.id);
+  for (const { id } of before) await api.challenge('DELETE', `/auth/credentials/${id}`);
+  expect(await list()).toEqual(before);
+});
+
+test('rule 14: a registration with one of the two headers is refused', async (api) => {
+  const { account, sessionKey } = await api.signIn();
+  const body = { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(api.mock) };
+  const challenge = await api.challenge('POST', '/auth/credentials', body);
+  const both = await legTwo(challenge, sessionKey);
+  for (const [name, reason] of [
+    [SIGNATURE_HEADER, 'missingRequestId'],
+    [REQUEST_ID_HEADER, 'missingSignature'],
+  ] as const) {
+    const one = { [name]: String(both[name]) };
+    expectUnauthorized(await api.send('POST', '/auth/credentials', body, one), reason);
+  }
 });

@@ -351,3 +351,20 @@ test('rule 34: a passkey shows its credential id and its trimmed nickname', asyn
     expect(JSON.stringify(list)).not.toContain(hidden);
   }
 });
+
+test('rule 39: of two open challenges, each opens a session for the key of its own request', async (api) => {
+  const { passkey, authenticator, sendAssertion } = await passkeyScene(api);
+  const begun = [];
+  for (const _time of [1, 2]) {
+    const key = await generateClientKey();
+    const path = `/auth/credentials/${passkey.id}/challenge`;
+    const { body } = await api.send('POST', path, { clientPublicKey: key.publicKey });
+    begun.push({ key, body });
+  }
+  for (const { key, body } of begun) {
+    const assertion = await authenticator.authenticate({ challenge: String(body.challenge) });
+    const opened = await sendAssertion(assertion, String(body.requestId));
+    const sealed = String(opened.body.encryptedSessionSigningKey);
+    expect(await openSealedKey(sealed, key)).toBeDefined();
+  }
+});

@@ -356,3 +356,25 @@ test('rule 55: the kind of a customer is that of the stored one', async (api) =>
   const info = { businessInfo: { legalName: 'Ada Ltd' } };
   expect((await api.send('PATCH', path, info)).body).toMatchObject(info);
 });
+
+test('rule 139: a customer of either kind without an id of the platform gets one, at which it is found', async (api) => {
+  const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
+  const businessInfo = {
+    legalName: 'Byron Ltd',
+    taxId: '12-3456789',
+    country: 'US',
+    incorporatedOn: '2020-01-01',
+  };
+  const bodies = [
+    { customerType: 'INDIVIDUAL' },
+    { customerType: 'BUSINESS', businessInfo, address },
+    { customerType: 'BUSINESS', businessInfo, address },
+  ];
+  for (const body of bodies) {
+    const { id, platformCustomerId } = (await api.send('POST', '/customers', body)).body;
+    expect(platformCustomerId).not.toBe('');
+    const path = `/customers?platformCustomerId=${platformCustomerId}`;
+    const { data } = (await api.send('GET', path)).body;
+    expect(data).toMatchObject([{ id }]);
+  }
+});

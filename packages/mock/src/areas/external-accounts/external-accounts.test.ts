@@ -445,3 +445,38 @@ test('an address that is not a Spark address is never the signer', () => {
     expect(isSignedBySpark(message, signature, address, 'bip137')).toBe(false);
   }
 });
+
+test('rule 124: an account that SWIFT reaches keeps its number, its IBAN, or both', async (api) => {
+  const { id: customerId } = api.mock.add.customer();
+  const common = {
+    accountType: 'SWIFT_ACCOUNT',
+    country: 'GB',
+    swiftCode: 'NWBKGB2L',
+    bankName: 'NatWest',
+    beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Byron Ltd' },
+  };
+  const iban = 'GB29NWBK60161331926819';
+  for (const details of [
+    { iban },
+    { accountNumber: '1234567890' },
+    { iban, accountNumber: '31926819' },
+  ]) {
+    const accountInfo = { ...common, ...details };
+    const body = { customerId, currency: 'USD', accountInfo };
+    const added = await api.send('POST', '/customers/external-accounts', body);
+    expect(added.body.accountInfo).toEqual({ ...accountInfo, paymentRails: ['SWIFT'] });
+  }
+});
+
+test('rule 124: an account in JMD has a number, a branch, a kind and the name of its bank', async (api) => {
+  const { id: customerId } = api.mock.add.customer();
+  const add = (accountInfo: object) => {
+    const body = { customerId, currency: currencyOf('JMD_ACCOUNT'), accountInfo };
+    return api.send('POST', '/customers/external-accounts', body);
+  };
+  const whole = sampleInfo('JMD_ACCOUNT');
+  for (const name of ['accountNumber', 'branchCode', 'bankAccountType', 'bankName']) {
+    const { [name]: _left, ...rest } = whole;
+    expectInvalid(await add(rest), `accountInfo.${name}`);
+  }
+});

@@ -395,3 +395,78 @@ test('rule 91: a held amount stays held until the refund has ended', async (api)
   expect(transaction).toMatchObject({ status: 'FAILED', refund: { status: 'PENDING' } });
   expect(funds).toEqual([90_000, 100_000]);
 });
+
+test('rule 128: the payment of a quote is not cancelled once it was executed', async (api) => {
+  const scene = payer(api);
+  // It is PROCESSING for six minutes.
+  const accountNumber = '000123003';
+  const { id } = api.mock.add.externalAccount({ customerId: scene.customerId, accountNumber });
+  const quote = await scene.quote({ destination: { destinationType: 'ACCOUNT', accountId: id } });
+  await scene.execute(quote.id);
+  const cancelled = await api.send('POST', `/transactions/${quote.transactionId}/cancel`);
+  expectRefused(cancelled, 409, 'TRANSACTION_NOT_CANCELLABLE');
+});
+
+test('rule 162: without an account of the platform in its currency, a payment with a fee fails, also from an account', async (api) => {
+  const scene = payer(api);
+  const fixedFee = { amount: 150, currency: 'USD' };
+  const fee = { feeType: 'CROSS_CURRENCY_TRANSACTION', sourceCurrency: 'USD', variableFeeBps: 0 };
+  await api.send('PATCH', '/config', { feeConfigs: [{ ...fee, fixedFee }] });
+  const snapshot = structuredClone(api.mock.snapshot());
+  const { accounts } = snapshot.tables as unknown as {
+    accounts: { rows: [number, { customerId?: string; status: string }][] };
+  };
+  for (const [, each] of accounts.rows) if (each.customerId === undefined) each.status = 'CLOSED';
+  api.mock.restore(snapshot);
+  const before = await scene.funds();
+  const quote = await scene.quote();
+  await scene.execute(quote.id);
+  expect(await scene.transaction(quote.transactionId)).toMatchObject({
+    status: 'FAILED',
+    failureReason: 'QUOTE_EXECUTION_FAILED',
+  });
+  api.mock.clock.advance({ minutes: 1 });
+  expect(await scene.funds()).toEqual(before);
+});
+
+test('rule 136: a quote whose money is collected is PROCESSING from its execution on', async (api) => {
+  const scene = payer(api);
+  const { customerId } = scene;
+  const from = api.mock.add.externalAccount({ customerId, accountNumber: '000123456' });
+  // It is PROCESSING for six minutes.
+  const to = api.mock.add.externalAccount({ customerId, accountNumber: '000123003' });
+  const quote = await scene.quote({
+    source: { sourceType: 'ACCOUNT', accountId: from.id },
+    destination: { destinationType: 'ACCOUNT', accountId: to.id },
+  });
+  expect((await scene.execute(quote.id)).body.status).toBe('PROCESSING');
+  expect((await scene.transaction(quote.transactionId)).status).toBe('PROCESSING');
+  expect(eventKinds(api, 'OUTGOING_PAYMENT')).toEqual([
+    'OUTGOING_PAYMENT.PENDING',
+    'OUTGOING_PAYMENT.PROCESSING',
+  ]);
+});
+
+test('rule 169: a quote from a wallet to an address needs its stamp too', async (api) => {
+  const { account, sessionKey } = await api.signIn();
+  const amount = 90_000_000;
+  await api.send('POST', `/sandbox/internal-accounts/${account.id}/fund`, { amount });
+  const umaAddress = '$success.eur@sandbox.example.com';
+  const { lookupId } = (await api.send('GET', `/receiver/uma/${umaAddress}`)).body;
+  const quote = await api.send('POST', '/quotes', {
+    source: { sourceType: 'ACCOUNT', accountId: account.id },
+    destination: { destinationType: 'UMA_ADDRESS', umaAddress },
+    lookupId,
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 5_000_000,
+    senderCustomerInfo: { FULL_NAME: 'Ada Byron' },
+  });
+  const path = `/quotes/${quote.body.id}/execute`;
+  expectRefused(await api.send('POST', path), 401, 'UNAUTHORIZED');
+  const [{ accountOrWalletInfo }] = quote.body.paymentInstructions as [
+    { accountOrWalletInfo: { payloadToSign: string } },
+  ];
+  const stamp = await sessionKey.stamp(accountOrWalletInfo.payloadToSign);
+  const executed = await api.send('POST', path, undefined, { 'service-wallet-signature': stamp });
+  expect(executed.status).toBe(200);
+});

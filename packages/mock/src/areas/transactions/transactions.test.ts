@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
 import { expectInvalid } from '../../../test/support/open-mock.ts';
-import { arrival } from '../../../test/support/payers.ts';
+import { arrival, eventKinds, payer } from '../../../test/support/payers.ts';
 
 interface Arrival {
   readonly counterpartyInformation: Readonly<Record<string, unknown>>;
@@ -87,4 +87,27 @@ test('rule 72: reconciliation, agent and fees', async (api) => {
   const { agent } = api.mock.add.agent();
   const byAgent = api.mock.add.transaction({ agentId: agent.id });
   expect(await read(byAgent.id)).toMatchObject({ agentId: agent.id });
+});
+
+test('rule 71: a repeated confirmation of a receipt records its time, an earlier one too', async (api) => {
+  const { id } = api.mock.add.transaction({ status: 'COMPLETED' });
+  for (const receiptDeliveryConfirmedAt of ['2026-01-05T08:00:00Z', '2026-01-04T08:00:00Z']) {
+    const body = { receiptDeliveryConfirmedAt };
+    const confirmed = await api.send('POST', `/transactions/${id}/confirm`, body);
+    expect(confirmed.body).toMatchObject(body);
+  }
+});
+
+test('rule 94: a payment that names the address alone waits for the platform too', async (api) => {
+  const { customerId } = payer(api);
+  const received = await api.send('POST', '/sandbox/uma/receive', {
+    senderUmaAddress: '$success.usd@sandbox.example.com',
+    receiverUmaAddress: '$ada@platform.example.com',
+    receivingCurrencyCode: 'USD',
+    receivingCurrencyAmount: 5_000,
+  });
+  expect(received.body).toMatchObject({ status: 'PENDING', customerId });
+  expect(eventKinds(api, 'INCOMING_PAYMENT')).toEqual(['INCOMING_PAYMENT.PENDING']);
+  await api.send('POST', `/transactions/${received.body.id}/approve`);
+  expect(eventKinds(api, 'INCOMING_PAYMENT').at(-1)).toBe('INCOMING_PAYMENT.COMPLETED');
 });
