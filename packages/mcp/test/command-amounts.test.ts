@@ -93,6 +93,26 @@ test('a change of a limit without its currency says which option names it', asyn
   expect(set.code).toBe(0);
 });
 
+test('what changed while the question was open is not sent', async () => {
+  const { run, agentId, payments } = await desk();
+  const limits = [
+    '--spending-limits.currency',
+    'USD',
+    '--spending-limits.daily-limit',
+    '900.00USD',
+  ];
+  const ask = async () => {
+    await payments.agents.updatePolicy({ agentId, spendingLimits: { dailyLimit: 1_00 } });
+    return 'yes';
+  };
+  const command = ['agents', 'update-policy', agentId, ...limits];
+  const { code, errors } = await run(command, {}, { canAsk: true, ask });
+  expect(code).toBe(1);
+  expect(errors).toMatch(/OUTDATED: What you were shown has changed since\.\nNothing was sent\. /);
+  const { policy } = await payments.agents.get({ agentId });
+  expect(policy.spendingLimits).toMatchObject({ dailyLimit: 1_00 });
+});
+
 test('the amount of a quote is in the currency of the side that it locks', async () => {
   const { run, accountId, payTo } = await desk();
   const quote = (...more: readonly string[]) =>

@@ -264,7 +264,7 @@ test('an approval whose response is lost names how it is closed, as no read show
   expect((await run(['journal', 'recover'], own)).code).toBe(0);
   const again = await run(approve, own);
   expect(again.errors).toMatch(
-    /CONFLICT: The action is .+\n.+Read it with payments agents list-approvals before/,
+    /CONFLICT: The action is .+\n.+While it waits, payments agents list-approvals lists it; /,
   );
 });
 

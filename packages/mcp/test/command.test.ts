@@ -289,6 +289,9 @@ test('a profile is a whole environment from a file of its owner, without secrets
     });
   keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: 'printf %s "$SECRET"' });
   expect(await get()).toMatchObject({ code: 0, errors: '' });
+  // What it leaves behind may keep its output open.
+  keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: 'sleep 20 2>&- & echo "$SECRET"; echo more' });
+  expect(await get()).toMatchObject({ code: 0, errors: '' });
   keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: 'echo $PAYMENTS_CLIENT_SECRET' });
   vi.stubEnv('PAYMENTS_CLIENT_SECRET', secret);
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -134,6 +134,12 @@ test.each([
   ['a workbook', Buffer.from('504b030414000600', 'hex'), /save it as "CSV UTF-8"/],
   ['two columns for one', 'account id,iban,amount,ccy\na,b,1.00,EUR\n', /--map 'payee=account id'/],
   ['a title above', 'October,,\n\npayee,amount,ccy\na,1.00,EUR\n', /take out the lines above/],
+  [
+    'two headings by an option',
+    'payee,net,gross,ccy\nada,1.00,9.00,EUR\n',
+    /names two headings for the amount: choose one/,
+    '--map amount=net,amount=gross',
+  ],
   ['a heading twice', 'payee,amount,Amount,ccy\na,1.00,2.00,EUR\n', /are called "amount"/],
   [
     'no headings',
@@ -154,6 +160,20 @@ test.each([
   write(content);
   const { out, errors } = await pay('--check', ...options.split(' ').filter(Boolean));
   expect(out + errors).toMatch(words);
+});
+
+test('an id of an account names that one, and a text that names two accounts neither', async () => {
+  const { write, pay, mock, customerId } = await payroll();
+  const add = (fields: object) => mock.add.externalAccount({ customerId, ...fields } as never);
+  const { id } = add({ currency: 'EUR', accountNumber: '000700000008' });
+  // Somebody whose own id is the id, or the number, of somebody else.
+  add({ platformAccountId: id, accountNumber: '000888000111' });
+  add({ platformAccountId: 'DE89370400440532013000', accountNumber: '000888000112' });
+  write(`${HEAD}${id},2.00,USD\nDE89370400440532013000,2.00,USD\n`);
+  const { out } = await pay('--check');
+  expect(out).toMatch(/PAYEE_AMBIGUOUS, 1 row\n {2}line 3: .+ could be ExternalAccount:/);
+  expect(out).toContain(', ending 0008');
+  expect(out).not.toMatch(/ending 011[12]/);
 });
 
 test('an id follows from what a row says, so that other rows may move', async () => {

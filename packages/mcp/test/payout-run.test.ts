@@ -111,6 +111,38 @@ test('a script pays the file that was checked, and no other', async () => {
   expect(await pay(...script)).toMatchObject({ code: 0 });
 });
 
+test('a script pays whom the check has shown, and no more than its estimate with the margin', async () => {
+  const { write, pay, mock, payments, customerId, checked, sent } = await payroll();
+  const saved = (accountNumber: string) =>
+    mock.add.externalAccount({ customerId, platformAccountId: 'own', accountNumber });
+  const { id: externalAccountId } = saved('000700000008');
+  write(`${HEAD}o-1,own,2.00,USD,\n`);
+  const script = async (digest: string) => pay('--id', 'run', '--yes', '--digest', digest);
+  const { digest } = await checked('--id', 'run');
+  await payments.externalAccounts.delete({ externalAccountId });
+  saved('000999999998');
+  const other = await script(digest);
+  expect(other).toMatchObject({ code: 2, errors: expect.stringContaining(', a payee or what') });
+  write(`${HEAD}o-1,ada,5.00,EUR,\n`);
+  const dear = (await checked('--id', 'run')).digest;
+  const { data } = await payments.exchangeRates.list({ sourceCurrency: 'USD' });
+  const cheap = data.map((rate) => ({ ...rate, receivingAmount: 2 * rate.receivingAmount }));
+  const body = JSON.parse(JSON.stringify({ data: cheap }));
+  const effect = { kind: 'answer', status: 200, body } as const;
+  mock.faults.add({ operation: 'exchangeRates.list', effect });
+  const half = (await checked('--id', 'run')).digest;
+  expect(await script(half)).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(/cost about 5\.\d\d USD now, .+ for 2\.\d\d USD at most: check/),
+  });
+  expect(await script(`${half.split('.')[0]}.1e9`)).toMatchObject({ code: 2 });
+  expect(await sent()).toHaveLength(0);
+  // What it costs less than was estimated is no reason to ask again.
+  mock.faults.add({ operation: 'exchangeRates.list', effect });
+  expect(await script(dear)).toMatchObject({ code: 6, out: expect.stringContaining('COSTS_MORE') });
+  expect(await sent()).toHaveLength(0);
+});
+
 test('a row says which fields were refused, and nothing that only a program has', async () => {
   const { write, pay, mock, report } = await payroll(['yes']);
   write(TWO);

@@ -33,8 +33,8 @@ function* within(error: unknown): Generator<PlatformError> {
 const problems: readonly (readonly [RegExp, message: string, todo: string])[] = [
   [
     /^ECONNREFUSED/,
-    'The host of `baseUrl` refused the connection: nothing listens on its port.',
-    'Check host and port of `baseUrl`, and whether the service is running there.',
+    'The host of `baseUrl`, or the proxy before it, refused the connection: nothing listens on its port.',
+    'Check host and port of `baseUrl`, and of HTTPS_PROXY if it is set, and whether the service is running there.',
   ],
   [
     /^(?:ENOTFOUND|EAI_AGAIN)/,

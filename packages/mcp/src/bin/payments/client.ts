@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { platform } from 'node:process';
-import { text as readAll } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { ArgumentError } from '@org/payments-contract/internal';
 import {
@@ -56,7 +55,18 @@ async function commandSecret(
   const env = { ...Object.fromEntries(others), ...environment, PAYMENTS_ACCOUNT: account };
   // It may ask for a passphrase.
   const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'inherit'], env });
-  const [text, [code, ended]] = await Promise.all([readAll(child.stdout), once(child, 'close')]);
+  const exited = once(child, 'exit');
+  let text = '';
+  // The first line is enough: what the command has started may keep its output open.
+  await new Promise<void>((done) => {
+    child.stdout.setEncoding('utf8').once('end', done);
+    child.stdout.on('data', (chunk) => {
+      if (!text.includes('\n')) text += chunk;
+      if (text.includes('\n')) done();
+    });
+  });
+  const [code, ended] = await exited;
+  child.stdout.destroy();
   const [secret = ''] = text.split(/\r?\n/);
   if (code === 0 && secret !== '') return secret;
   const problem =

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Fields, NamedOperation } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import type { IdempotencyKeyReusedError, Journal } from '@org/payments-sdk';
-import { describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
+import { areSame, describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
 import { Lookup } from '../../approval/describe/lookup.ts';
+import { ToolError } from '../../errors/mcp-errors.ts';
 import { IN_TIME, oldKeyText } from '../../run/key-age.ts';
 import { type KeyStanding, requireJournal } from '../../run/sent-writes.ts';
 import type { AnyClient } from '../../tools/method.ts';
@@ -101,10 +102,17 @@ export async function confirm(
   if (client.journal !== undefined) await requireJournal(client);
   const before = oldKeyText(earlier);
   const isRepeat = earlier !== undefined && before === undefined;
-  const lookup = new Lookup(client, operation.row.auth === 'agent', new AbortController().signal);
   const mayRepeat = input.idempotencyKey !== undefined;
-  const description = await describeCall(tool, input, lookup, { isRepeat, before, mayRepeat });
-  terminal.error(`\n${descriptionText(description, 'terminal')}\n`);
-  const reply = await terminal.ask(`${description.act}? Type yes to send it: `);
+  const describe = () => {
+    const { signal } = new AbortController();
+    const lookup = new Lookup(client, operation.row.auth === 'agent', signal);
+    return describeCall(tool, input, lookup, { isRepeat, before, mayRepeat });
+  };
+  const shown = await describe();
+  terminal.error(`\n${descriptionText(shown, 'terminal')}\n`);
+  const reply = await terminal.ask(`${shown.act}? Type yes to send it: `);
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused('This command has sent nothing.');
+  // The question may have been open for hours.
+  if (areSame(shown, await describe())) return;
+  throw new ToolError('CONFIRMATION_OUTDATED', 'What you were shown has changed since.');
 }

@@ -105,7 +105,11 @@ export function explain(error: unknown, isChange = false): readonly [number, rea
   const wait = `${when}${found?.row.retry === 'keyed' ? ', with the same --idempotency-key' : ''}`;
   const isRead = found?.row.risk === 'reads';
   const rule = found?.row.reconcile;
-  const read = rule && 'read' in rule ? `Read it with payments ${commandOf(rule.read)}` : '$&';
+  const command = rule && 'read' in rule ? `payments ${commandOf(rule.read)}` : '';
+  // Such a list has it only until it is decided.
+  const list = `While it waits, ${command} lists it; payments transactions list shows what it paid: look`;
+  const isWaiting = rule?.by === 'list' && rule.whenAbsent === 'unknown';
+  const read = command === '' ? '$&' : isWaiting ? list : `Read it with ${command}`;
   const said = error.action.replace(later, wait).replace('Read the resource', read);
   const action = actionInTerminal(said, options);
   // The service's own words stay as they are.

@@ -10,11 +10,16 @@ import { type Terminal, unread } from './terminal.ts';
 /** How long after its start a call may still run, milliseconds. */
 const RUNNING = 30 * 60_000;
 
+/** `18:25 UTC`, with its day if that is not today. */
+function timeText(time: number): string {
+  const [day = '', clock = ''] = new Date(time).toISOString().slice(0, 16).split('T');
+  return `${new Date().toISOString().startsWith(day) ? '' : `${day} `}${clock} UTC`;
+}
+
 /** How a person ends what no recovery shows, and from when on. */
 export function settleText({ startedAt, id }: { startedAt: string; id: string }) {
   const from = Date.parse(startedAt) + RUNNING;
-  const time = new Date(from).toISOString().slice(11, 16);
-  const when = Date.now() < from ? `, and after ${time} UTC,` : ',';
+  const when = Date.now() < from ? `, and after ${timeText(from)},` : ',';
   return `Once you know what became of it${when} record it: payments journal settle ${id} --as applied, or not-applied.`;
 }
 
@@ -28,7 +33,7 @@ const counts = {
 } as const satisfies Record<(typeof settledAs)[number], readonly [string, string]>;
 
 const USE = 'journal settle takes a key or id of payments journal status, and --as <outcome>';
-const RUNS = 'its call may still run: for 30 minutes only payments journal recover may settle it';
+const RUNS = 'its call may still run: only payments journal recover may settle it before';
 
 /**
  * Records what a person has found out about an open change, by its key or the id of its entry. It is
@@ -51,7 +56,11 @@ export async function settle(
   const several = `several changes have the key ${name}: name the id of one`;
   if (changesOf(found).length > 1) throw new ArgumentError(several);
   const latest = Math.max(...found.map(({ startedAt }) => Date.parse(startedAt)));
-  if (Date.now() < latest + RUNNING) throw new ArgumentError(RUNS);
+  if (Date.now() < latest + RUNNING) {
+    const ahead = ', because a clock that was ahead of this one recorded it';
+    const why = latest > Date.now() ? ahead : '';
+    throw new ArgumentError(`${RUNS} ${timeText(latest + RUNNING)}${why}`);
+  }
   const settledBy = systemUser();
   const end = { outcome, endedAt: new Date().toISOString() } as const;
   const unseen = { status: undefined, resourceId: undefined };

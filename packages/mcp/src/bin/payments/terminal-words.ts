@@ -21,6 +21,8 @@ const words: readonly (readonly [said: RegExp, inTerminal: string])[] = [
   [/recover with that base URL in `formerly`/g, 'recover with --formerly and that base URL'],
   [/ of the pool\b|\bthe pool (?=to)/g, ''],
   [/\bthe pool's user\b/g, 'this user'],
+  [/, pass an `agent`.+`proxyFromEnv: false`/g, ', or put the host into NO_PROXY'],
+  [/`(http:\/\/host:port)`/g, '$1'],
   [/`(user|password|ssl)`/g, '$1'],
   [/a login of `scaLogin`/g, 'a login with payments sca-login start and complete'],
 ];

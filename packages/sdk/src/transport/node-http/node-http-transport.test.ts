@@ -109,7 +109,7 @@ describe('the variables of a proxy', () => {
 
   test('are read where one names a proxy', () => {
     expect(proxyEnvironment({})).toBeUndefined();
-    expect(proxyEnvironment({ NO_PROXY: '*', HTTP_PROXY: '' })).toBeUndefined();
+    expect(proxyEnvironment({ NO_PROXY: '*', HTTPS_PROXY: '' })).toBeUndefined();
     expect(proxyEnvironment({ https_proxy: 'http://p:1', OTHER: 'x' })).toEqual({
       https_proxy: 'http://p:1',
     });
@@ -125,13 +125,12 @@ describe('the variables of a proxy', () => {
     ['26.0.0', true],
   ])('can be followed by Node %s: %s', (version, expected) => {
     expect(agentsFollowProxies(version)).toBe(expected);
-    const check = () => checkProxy(true, env({ HTTPS_PROXY: 'http://p:1' }), version);
+    const check = () => checkProxy(env({ HTTPS_PROXY: 'http://p:1' }), version);
     if (expected) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ option: 'HTTPS_PROXY' }));
-    // A variable that is for another protocol, or switched off, has no effect.
-    expect(() => checkProxy(false, env({ HTTPS_PROXY: 'http://p:1' }), version)).not.toThrow();
+    // A variable that is switched off has no effect.
     expect(() =>
-      checkProxy(true, env({ HTTPS_PROXY: 'http://p:1', NO_PROXY: '*' }), version),
+      checkProxy(env({ HTTPS_PROXY: 'http://p:1', NO_PROXY: '*' }), version),
     ).not.toThrow();
   });
 
@@ -162,10 +161,16 @@ describe('the variables of a proxy', () => {
   test('are not followed for names in NO_PROXY, nor with `proxyFromEnv: false`', async () => {
     const { origin } = await misbehaving();
     const proxy = await silent();
-    vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${proxy.port}`);
-    await expect(get(pool({ proxyFromEnv: false }), `${origin}/echo`)).resolves.toContain('/echo');
-    vi.stubEnv('NO_PROXY', '127.0.0.1');
+    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY']) {
+      vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
+    }
+    // What is reached by http is on this machine.
     await expect(get(pool(), `${origin}/echo`)).resolves.toContain('/echo');
+    const asked = origin.replace('http:', 'https:');
+    const noTls = { code: 'EPROTO' };
+    await expect(get(pool({ proxyFromEnv: false }), asked)).rejects.toMatchObject(noTls);
+    vi.stubEnv('NO_PROXY', '127.0.0.1');
+    await expect(get(pool(), asked)).rejects.toMatchObject(noTls);
     expect(proxy.received()).toBe('');
   });
 });

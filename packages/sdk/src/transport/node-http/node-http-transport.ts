@@ -92,12 +92,14 @@ type AgentOf = (target: Target) => Agent;
 function ownAgents(options: NodeHttpPoolOptions, sockets: Set<Duplex>): AgentOf {
   const { maxHeaderSize: _unused, ...numbers } = checkedNumbers(options);
   const isFollowed = options.proxyFromEnv ?? true;
-  const proxyEnv = isFollowed ? proxyEnvironment(process.env) : undefined;
+  const env = isFollowed ? proxyEnvironment(process.env) : undefined;
   const agents = new Map<boolean, Agent>();
   return ({ isTls }) => {
     const known = agents.get(isTls);
     if (known !== undefined) return known;
-    if (proxyEnv !== undefined) checkProxy(isTls, proxyEnv, process.versions.node);
+    // A service that is reached by http is on this machine: the credentials stay there.
+    const proxyEnv = isTls ? env : undefined;
+    if (proxyEnv !== undefined) checkProxy(proxyEnv, process.versions.node);
     const settings = { ...numbers, proxyEnv, tls: options.tls };
     const agent = poolAgent(isTls, settings, sockets);
     agents.set(isTls, agent);

@@ -25,8 +25,8 @@ export interface NodeHttpPoolOptions {
   /** Bytes the header fields of a response may have. Default 16,384. */
   readonly maxHeaderSize?: number | undefined;
   /**
-   * Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY are followed. Default true. The variables are read
-   * when the transport is created.
+   * Whether HTTPS_PROXY and NO_PROXY are followed. Default true. The variables are read when the
+   * transport is created. HTTP_PROXY is not: http is for services on this machine.
    */
   readonly proxyFromEnv?: boolean | undefined;
   /** Certificate authorities and client certificates. */
@@ -93,22 +93,10 @@ export function checkedNumbers(
 
 /** The variables that Node's agents read. */
 export type ProxyEnvironment = Readonly<
-  Partial<
-    Record<
-      'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY' | 'http_proxy' | 'https_proxy' | 'no_proxy',
-      string
-    >
-  >
+  Partial<Record<'HTTPS_PROXY' | 'NO_PROXY' | 'https_proxy' | 'no_proxy', string>>
 >;
 
-const names = [
-  'HTTP_PROXY',
-  'HTTPS_PROXY',
-  'NO_PROXY',
-  'http_proxy',
-  'https_proxy',
-  'no_proxy',
-] as const;
+const names = ['HTTPS_PROXY', 'NO_PROXY', 'https_proxy', 'no_proxy'] as const;
 
 /** Returns the proxy variables that are set, or undefined if none names a proxy. */
 export function proxyEnvironment(
@@ -128,17 +116,14 @@ export function agentsFollowProxies(version: string): boolean {
 }
 
 /**
- * Checks that a proxy variable for a protocol can be followed. Node ignores values it cannot use,
+ * Checks that a proxy variable can be followed. Node ignores values it cannot use,
  * and a request that should have gone through a proxy would be sent directly.
  *
  * @throws ConfigurationError if the value or the version of Node does not permit it
  */
-export function checkProxy(isTls: boolean, env: ProxyEnvironment, version: string): void {
+export function checkProxy(env: ProxyEnvironment, version: string): void {
   if ((env.no_proxy ?? env.NO_PROXY)?.trim() === '*') return;
-  const spellings = isTls
-    ? (['https_proxy', 'HTTPS_PROXY'] as const)
-    : (['http_proxy', 'HTTP_PROXY'] as const);
-  const name = spellings.find((spelling) => env[spelling] !== undefined);
+  const name = (['https_proxy', 'HTTPS_PROXY'] as const).find((one) => env[one] !== undefined);
   const value = name === undefined ? undefined : env[name];
   if (name === undefined || value === undefined) return;
   const protocol = URL.canParse(value) ? new URL(value).protocol : undefined;

@@ -12,6 +12,7 @@ import { mayFindOut, waits } from './check/known-rows.ts';
 import type { Platform } from './check/payees.ts';
 import { problemText } from './check/problem-text.ts';
 import { type RunLine, readRunLine } from './options.ts';
+import { scriptDigest } from './pay/approve-file.ts';
 import { checkByFacts, payFile, readFacts, runOf } from './pay/pay-file.ts';
 import { checkedByLine, checkReportPath, writeReport } from './pay/report.ts';
 import { shownRun, summaryOf } from './pay/summary.ts';
@@ -66,7 +67,8 @@ async function printCheck(
   checked: CheckedFile,
   { line: { json, id }, terminal }: RunWork,
 ): Promise<void> {
-  const { approval: digest, problems, notes, planned, totals } = checked;
+  const { problems, notes, planned, totals } = checked;
+  const digest = scriptDigest(checked);
   if (json) {
     const { paid: paidBefore, unknown: unknownBefore, refused, waiting } = countsOf(checked);
     const counts = { paidBefore, unknownBefore, refusedBefore: refused, toAuthorize: waiting };

@@ -59,7 +59,7 @@ export interface CheckedFile extends ReadFile {
   readonly totals: readonly SourceTotal[];
   /** The statuses of payments that were accepted before. */
   readonly statuses: readonly string[];
-  /** What a script approves: the digest of the file and of what may pay something twice. */
+  /** The digest of the file, of whom it pays, and of what may pay something twice. */
   readonly approval: string;
 }
 
@@ -68,12 +68,16 @@ function approvalOf(
   digest: string,
   removed: readonly KnownRow[],
   problems: readonly Problem[],
+  left: readonly PlannedPayment[],
 ): string {
   const fates = removed.map(({ payment, outcome }) => [payment.id, outcome.status]);
   const before = problems.filter(({ code }) => code === 'PAID_BEFORE');
-  const decided = [...fates, ...before.map(({ line, message }) => [line, message])];
-  if (decided.length === 0) return digest;
-  const text = canonicalJson([digest, ...decided]);
+  // The same words may name somebody else by then.
+  const payees = left.map(({ payment: { id, to, payee } }) => [id, to, payee ?? '']);
+  const text = canonicalJson([
+    digest,
+    ...[...fates, ...before.map(({ line, message }) => [line, message]), ...payees],
+  ]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
@@ -222,7 +226,7 @@ export async function checkFile(
   problems.sort((one, other) => one.line - other.line);
   const statuses = statusTexts(standing, present);
   const notes = [...file.notes, ...before.notes];
-  const approval = approvalOf(file.digest, removed, problems);
+  const approval = approvalOf(file.digest, removed, problems, payments);
   const found = { notes, problems, standing, removed, statuses, totals, approval };
   return { ...file, ...found, planned: payments };
 }

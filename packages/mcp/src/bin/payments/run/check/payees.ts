@@ -30,6 +30,9 @@ export type Unpayable = Pick<Problem, 'code' | 'message' | 'action'>;
 
 const isUma = (text: string) => /^\$[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
+const numberOf = ({ id, accountInfo }: ExternalAccount) =>
+  plainNumber(payeeOf(accountInfo).number ?? id);
+
 /** The accounts that the payees of the file are searched among: each is read once. */
 export class PayeeBook {
   readonly #client: Platform;
@@ -71,11 +74,14 @@ export class PayeeBook {
 
   /** Finds the payee of a row. */
   async find({ payee, currency }: PayoutRow): Promise<Payee | Unpayable> {
-    const all = this.#byName.get(plainNumber(payee)) ?? [];
-    // One number may be saved for several currencies.
-    const fitting = all.length > 1 ? all.filter((one) => one.currency === currency) : all;
+    const named = this.#byName.get(plainNumber(payee)) ?? [];
+    const exact = named.filter(({ id }) => id === payee);
+    const all = exact.length > 0 ? exact : named;
+    // One number may be saved for several currencies; what names two numbers names two payees.
+    const isOne = new Set(all.map(numberOf)).size === 1;
+    const fitting = isOne && all.length > 1 ? all.filter((one) => one.currency === currency) : all;
     const active =
-      fitting.length > 1 ? fitting.filter(({ status }) => status === 'ACTIVE') : fitting;
+      isOne && fitting.length > 1 ? fitting.filter(({ status }) => status === 'ACTIVE') : fitting;
     const [found, other] = active;
     if (other !== undefined) {
       const ids = active.map(({ id }) => id).join(' and ');

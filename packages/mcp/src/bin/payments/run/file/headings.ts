@@ -55,18 +55,19 @@ export interface Mapping {
 /** `payee=Beneficiary,amount=Betrag` by column. @throws ArgumentError */
 export function namedColumns(map: string | undefined): ReadonlyMap<Column, string> {
   const pairs = (map ?? '').split(',').filter((pair) => pair.trim() !== '');
-  return new Map(
-    pairs.map((pair) => {
-      const [column = '', ...heading] = pair.split('=').map((part) => part.trim());
-      const name = columns.find((one) => one === column);
-      if (name === undefined || heading.join('=') === '') {
-        throw new ArgumentError(
-          `--map takes pairs such as payee=Beneficiary,amount=Betrag; the columns are ${columns.join(', ')}`,
-        );
-      }
-      return [name, heading.join('=')];
-    }),
-  );
+  const named = pairs.map((pair) => {
+    const [column = '', ...heading] = pair.split('=').map((part) => part.trim());
+    const name = columns.find((one) => one === column);
+    if (name === undefined || heading.join('=') === '') {
+      throw new ArgumentError(
+        `--map takes pairs such as payee=Beneficiary,amount=Betrag; the columns are ${columns.join(', ')}`,
+      );
+    }
+    return [name, heading.join('=')] as const;
+  });
+  const twice = named.find(([name], at) => named.findIndex(([one]) => one === name) < at);
+  if (twice === undefined) return new Map(named);
+  throw new ArgumentError(`--map names two headings for the ${twice[0]}: choose one`);
 }
 
 function placesOf(

@@ -6,7 +6,8 @@ import type { CheckedFile, ReadFile } from '../check/check-file.ts';
 import { checkedText, oddText } from '../check/check-text.ts';
 import { isSentAgain, type KnownRows } from '../check/known-rows.ts';
 import { payeeOf } from '../check/other-runs.ts';
-import { isFixed } from '../check/payments.ts';
+import { isFixed, type SourceTotal } from '../check/payments.ts';
+import { amountWords } from '../file/amounts.ts';
 import { fingerprintOf } from '../file/payout-rows.ts';
 import type { RunLine } from '../options.ts';
 import type { RunWork } from '../place.ts';
@@ -41,16 +42,55 @@ export function isApproved(
   );
 }
 
-function byScript({ approval }: CheckedFile, line: RunLine): string {
+/** What the payments of an account cost that are estimated, in its smallest unit. */
+interface Estimate extends Pick<SourceTotal, 'accountId' | 'currency'> {
+  readonly cost: number;
+}
+
+function estimatesOf({ totals, planned }: CheckedFile): readonly Estimate[] {
+  const all = totals.map(({ accountId, currency }): Estimate => {
+    const own = planned.filter(({ payment }) => payment.from === accountId && !isFixed(payment));
+    return { accountId, currency, cost: own.reduce((sum, one) => sum + one.cost, 0) };
+  });
+  const estimated = all.filter(({ cost }) => cost > 0);
+  return estimated.sort((one, other) => (one.accountId < other.accountId ? -1 : 1));
+}
+
+/** What a script passes to pay what was checked: a digest, and what was estimated, by the order of the accounts. */
+export const scriptDigest = (checked: CheckedFile): string =>
+  [checked.approval, ...estimatesOf(checked).map(({ cost }) => cost)].join('.');
+
+/** What a script's approval lets an estimate be, of what it is now; 1 or less. */
+function shareOf(checked: CheckedFile, { yes, digest = '' }: RunLine, from: string): number {
+  const estimates = estimatesOf(checked);
+  const place = estimates.findIndex(({ accountId }) => accountId === from);
+  const approved = Number(digest.split('.')[place + 1]);
+  return yes ? Math.min(1, approved / (estimates[place]?.cost ?? 1)) : 1;
+}
+
+function byScript(checked: CheckedFile, line: RunLine): string {
   if (!line.isNamed || line.digest === undefined) {
     throw new ArgumentError(
       '--yes needs --id, the name of the run, and --digest, which payments run --check prints',
     );
   }
-  if (line.digest === approval) return `${systemUser()}, by --digest`;
-  throw new ArgumentError(
-    'the file, how it is read, the account or what was paid before is not what the --digest is of: check it again',
-  );
+  const estimates = estimatesOf(checked);
+  const [approval, ...costs] = line.digest.split('.');
+  const isWhole = costs.length === estimates.length && costs.every((one) => /^\d{1,15}$/.test(one));
+  if (approval !== checked.approval || !isWhole) {
+    throw new ArgumentError(
+      'the file, how it is read, the account, a payee or what was paid before is not what the --digest is of: check it again',
+    );
+  }
+  for (const [at, { cost, currency }] of estimates.entries()) {
+    const most = Math.ceil(Number(costs[at]) * (1 + line.margin / 100));
+    if (cost <= most) continue;
+    const [now, then] = [cost, most].map((amount) => amountWords(amount, currency));
+    throw new ArgumentError(
+      `the payments cost about ${now} now, and the --digest is for ${then} at most: check the file again`,
+    );
+  }
+  return `${systemUser()}, by --digest`;
 }
 
 /**
@@ -92,12 +132,15 @@ export async function approveFile(
 }
 
 /** What is approved of each row, with the most that it may cost. */
-export function approvedPayments(
-  { planned, standing }: CheckedFile,
-  margin: number,
-): ApprovedPayment[] {
+export function approvedPayments(checked: CheckedFile, line: RunLine): ApprovedPayment[] {
+  const { planned, standing } = checked;
+  const { margin } = line;
+  const shares = new Map(
+    checked.totals.map(({ accountId }) => [accountId, shareOf(checked, line, accountId)]),
+  );
   const left = planned.map(({ row, payment, cost }) => {
-    const most = isFixed(payment) ? cost : Math.ceil(cost * (1 + margin / 100));
+    const shown = cost * (shares.get(payment.from) ?? 1);
+    const most = isFixed(payment) ? cost : Math.ceil(shown * (1 + margin / 100));
     return { line: row.line, payment, most, margin, fingerprint: fingerprintOf(row) };
   });
   const kept = standing.map(({ outcome: _, ...one }) => one);

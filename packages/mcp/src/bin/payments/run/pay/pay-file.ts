@@ -117,7 +117,7 @@ async function approval(
   }
   const by = await approveFile(checked, plans, work);
   signal.throwIfAborted();
-  const payments = approvedPayments(checked, line.margin);
+  const payments = approvedPayments(checked, line);
   const at = new Date().toISOString();
   const earlier = checked.removed.map(({ outcome: _, ...one }) => one);
   const own = { run: line.id, digest: file.digest, by, at, startedAt, payments, earlier };
