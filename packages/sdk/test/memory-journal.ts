@@ -47,6 +47,7 @@ export function memoryJournal(): MemoryJournal {
         .filter((one) => one.idempotencyKey === idempotencyKey)
         .map((one) => ({
           ...{ id: one.id, scope: one.scope, startedAt: one.startedAt, end: one.end },
+          clockOffset: one.clockOffset,
           isSame: one.request !== undefined && text(one.request) === text(request),
         }));
     },

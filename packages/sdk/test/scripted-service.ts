@@ -57,16 +57,30 @@ function reportingTransport(service: Pick<ReturnType<typeof scriptedService>, 'f
   return Object.assign(transport, { reportsSent: true as const });
 }
 
+/** Responds to the read that shows the clock of the service, which is in no script. */
+const besideScript =
+  (fetch: (request: Request) => Promise<Response>) =>
+  async (request: Request): Promise<Response> => {
+    const isClockRead = request.method === 'GET' && request.url.endsWith('/config');
+    return isClockRead ? refusal(403, 'FORBIDDEN') : fetch(request);
+  };
+
 /**
  * A client over a scripted service, on a clock that does not make tests wait. Responses without
  * a `Date` get that of the clock.
+ *
+ * @param hasConfig whether the script has the responses to reads of the configuration
  */
-export function scriptedClient(script: Reply[], options: PaymentsClientOptions = {}) {
+export function scriptedClient(
+  script: Reply[],
+  options: PaymentsClientOptions = {},
+  hasConfig = false,
+) {
   const service = scriptedService(...script);
   const clock = new EagerClock();
   const { now } = options.clock ?? clock;
   const dated = async (request: Request) => {
-    const response = await service.fetch(request);
+    const response = await (hasConfig ? service.fetch : besideScript(service.fetch))(request);
     if (response.headers.has('date')) return response;
     response.headers.set('date', new Date(now.call(options.clock ?? clock)).toUTCString());
     return response;
@@ -88,7 +102,7 @@ export function scriptedClient(script: Reply[], options: PaymentsClientOptions =
 export function reportingClient(script: Reply[], options: PaymentsClientOptions = {}) {
   const service = scriptedService(...script);
   const { payments, clock } = scriptedClient([], {
-    transport: reportingTransport(service),
+    transport: reportingTransport({ fetch: besideScript(service.fetch) }),
     ...options,
   });
   return { payments, clock, ...service };

@@ -1,4 +1,5 @@
 import { uncached } from '../call/call.ts';
+import { probes } from '../call/clock-offset.ts';
 import { execute } from '../call/execute.ts';
 import { ownerOf, supplyAccount } from '../call/owner.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
@@ -7,7 +8,7 @@ import { timeInCache } from '../outcome/read-timing.ts';
 
 /** What a check uses of the client: passed on, so that its file shares none with the client. */
 export const checkTools = {
-  ...{ execute, isPaymentsError, limited },
+  ...{ execute, isPaymentsError, limited, probes },
   ...{ ownerOf, supplyAccount, timeInCache, uncached },
 };
 

@@ -30,7 +30,7 @@ const allOk = { service: 'ok', credentials: 'ok', clock: 'ok', journal: 'ok' };
 
 test('a set-up that works has four findings, and leaves nothing in the journal', async () => {
   const journal = memoryJournal();
-  const { payments, received } = scriptedClient([config()], { journal });
+  const { payments, received } = scriptedClient([config()], { journal }, true);
   expect(shown(await payments.check())).toEqual(allOk);
   expect(received).toMatchObject([{ method: 'GET', url: expect.stringMatching(/\/config$/) }]);
   expect(await journal.open({ after: undefined, limit: 9 })).toEqual([]);
@@ -80,7 +80,7 @@ test.each<[string, Parameters<typeof scriptedClient>[0], Record<string, string>]
     { ...allOk, clock: 'A cache responded in place of the service.' },
   ],
 ])('%s is a finding', async (_what, script, expected) => {
-  const { payments } = scriptedClient(script, { journal: memoryJournal(), retry: 0 });
+  const { payments } = scriptedClient(script, { journal: memoryJournal(), retry: 0 }, true);
   expect(shown(await payments.check())).toEqual(expected);
 });
 
@@ -107,7 +107,7 @@ test('a journal that cannot be written, or that hangs, is a finding', async () =
     [hanging, 'not in time', 300],
   ] as const) {
     const options = { journal, timeout, clock: systemClock };
-    const { payments } = scriptedClient([config()], options);
+    const { payments } = scriptedClient([config()], options, true);
     const findings = await payments.check();
     expect(shown(findings).journal).toContain(because);
     expect(findings.at(-1)?.action).not.toContain('sent nothing');

@@ -33,9 +33,6 @@ interface Probe {
 /** Milliseconds by which our clock may differ from the service's. */
 const MAX_SKEW = 60_000;
 
-/** Reads that need no input. */
-const reads = { platform: 'config.get', agent: 'agent.me.get' } as const;
-
 function works(of: CheckFinding['of'], because: string): CheckFinding {
   return { of, ok: true, because, action: undefined, error: undefined };
 }
@@ -55,11 +52,11 @@ function notTried(of: CheckFinding['of']): CheckFinding {
 
 async function probe(
   context: ClientContext,
-  { execute, isPaymentsError, uncached }: CheckTools,
+  { execute, isPaymentsError, probes, uncached }: CheckTools,
 ): Promise<Probe> {
   const { clock } = context.settings(undefined);
-  const operation = context.operation(reads[context.auth]);
-  if (operation === undefined) throw new Error(`The contract has no ${reads[context.auth]}.`);
+  const operation = context.operation(probes[context.auth]);
+  if (operation === undefined) throw new Error(`The contract has no ${probes[context.auth]}.`);
   const sentAt = clock.now();
   const middle = () => (sentAt + clock.now()) / 2;
   try {

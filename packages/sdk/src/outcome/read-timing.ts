@@ -3,7 +3,7 @@ import type { Clock } from '@org/payments-contract/internal';
 /** Milliseconds by which the clocks of two machines may differ if nothing shows how much. */
 export const CLOCK_TOLERANCE = 300_000;
 /** Milliseconds by which a `Date` may be off: it has whole seconds, and ages on its way. */
-const DATE_PRECISION = 2_000;
+export const DATE_PRECISION = 2_000;
 /** Milliseconds until a read is made again, if a cache responded to it. */
 const CACHED = 1_000;
 /** The deadline of a call, if an entry does not record it. */

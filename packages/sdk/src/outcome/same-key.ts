@@ -1,6 +1,6 @@
 import { KEY_HOURS } from '../errors/payments-error.ts';
 import type { JournalEntry, KeyedEntry } from './journal.ts';
-import { CLOCK_TOLERANCE } from './read-timing.ts';
+import { CLOCK_TOLERANCE, DATE_PRECISION } from './read-timing.ts';
 
 /** Milliseconds for which the service certainly remembers an idempotency key, if nothing else is said. */
 export const KEY_LIFETIME = KEY_HOURS * 3_600_000;
@@ -39,7 +39,9 @@ export function mayBeForgotten(
   keyLifetime = KEY_LIFETIME,
 ): boolean {
   const age = now - Date.parse(startedAt);
-  // A difference that is not known is none.
-  const byService = age + ((offset ?? Number.NaN) - (clockOffset ?? Number.NaN) || 0);
-  return [age, byService].some((one) => !(one > -CLOCK_TOLERANCE && one < keyLifetime));
+  // What one response shows alone may be how the clocks always differ.
+  const since = (offset ?? Number.NaN) - (clockOffset ?? Number.NaN);
+  const byService = Number.isNaN(since) ? age : age + since;
+  const isAhead = age <= -CLOCK_TOLERANCE || byService <= -CLOCK_TOLERANCE - DATE_PRECISION;
+  return isAhead || !(Math.max(age, byService) < keyLifetime);
 }

@@ -1,6 +1,7 @@
 import type { Reconcile } from '@org/payments-contract';
 import { resultId } from '@org/payments-contract/internal/schema';
 import { evidential } from '../call/call.ts';
+import { clockOffset } from '../call/clock-offset.ts';
 import type { ClientContext } from '../call/context.ts';
 import { readEvidence, sendAgain } from '../call/execute.ts';
 import type { CallOptions } from '../call/options.ts';
@@ -220,15 +221,16 @@ async function byRule(
 }
 
 /** Whether the key of an entry is still remembered, and may be used. */
-function isKeyUsable(
-  { context, settings, now }: RecoveryContext,
+async function isKeyUsable(
+  { context, settings, now, options }: RecoveryContext,
   entry: JournalEntry,
   keyed: readonly KeyedEntry[],
-): boolean {
-  const offset = context.serviceClock.offsetAt(momentOf(context.settings(undefined).clock));
-  const isOld = mayBeForgotten(firstSent(keyed) ?? entry, now(), offset, settings.keyLifetime);
+): Promise<boolean> {
   // Stryker disable next-line OptionalChaining: an entry without a request gets no further than the check before it
-  return settings.repeatKeyed && !isOld && !entry.request?.isUpload;
+  if (!settings.repeatKeyed || entry.request?.isUpload) return false;
+  const isOld = (offset: number | undefined) =>
+    mayBeForgotten(firstSent(keyed) ?? entry, now(), offset, settings.keyLifetime);
+  return !isOld(undefined) && !isOld(await clockOffset(context, options()));
 }
 
 /** Finds out the outcome of an open entry: by its key, by a read, a list or a first leg. */
@@ -247,8 +249,14 @@ export async function resolve(
     );
   }
   const { idempotencyKey: key } = entry;
-  if (key === undefined || !evidence.verdict().mayRepeat || !isKeyUsable(recovery, entry, keyed)) {
+  if (key === undefined || !evidence.verdict().mayRepeat) {
     return byRule(evidence, request, entry);
+  }
+  try {
+    if (!(await isKeyUsable(recovery, entry, keyed))) return byRule(evidence, request, entry);
+  } catch (error) {
+    const at = new Date(recovery.now()).toISOString();
+    return finding(evidence.verdict(), { by: 'read', at, ...failureFacts(requestFailure(error)) });
   }
   const repeated = await byKey(evidence, request, entry, key);
   if (!refusalsByState.includes(repeated.source.status)) return repeated;

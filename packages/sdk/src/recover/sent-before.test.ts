@@ -87,25 +87,36 @@ test.each([
   ['23 hours ago', 23, 23, 0, true],
   ['by a clock 48 hours ahead', 30, 30, 48, true],
   ['by a clock 10 hours ahead, 30 hours ago', 30, 30, 10, true],
-  ['and the clock went back 30 hours since', 30, 0, 0, true],
+  ['and the clock has stood still since', 30, 0, 0, true],
   ['by a clock that is always 10 hours ahead', 1, 11, 10, false],
-])('a key is old if it may be by any clock: sent %s', async (_, passed, ours, ahead, isOld) => {
-  const journal = memoryJournal();
-  const { result } = exampleOf('config.get');
-  // A client whose clock and whose service show these hours, after a read that shows both.
-  const at = async (clock: number, service: number, ...replies: Parameters<typeof client>) => {
-    const date = new Date(START + service * HOUR).toUTCString();
-    const { payments } = scriptedClient([json(200, result, { date }), ...replies], {
-      ...{ journal, retry: 0, clock: new FakeClock(START + clock * HOUR) },
-    });
-    await payments.config.get();
-    return payments;
-  };
-  const first = await at(ahead, 0, lost);
-  await first.customers.createKycLink(input).catch(() => undefined);
-  const second = await at(ours, passed);
-  expect(await second.sentBefore(operation, input)).toMatchObject([{ isOld }]);
-});
+  ['without a response before', 30, 0, 0, false, 'unread'],
+])(
+  'a key is old if it may be by any clock: sent %s',
+  async (_, passed, ours, ahead, isOld, unread = '') => {
+    const journal = memoryJournal();
+    const { result } = exampleOf('config.get');
+    const dated = (hours: number) =>
+      json(200, result, { date: new Date(START + hours * HOUR).toUTCString() });
+    const at = (hours: number, ...replies: Parameters<typeof client>) => {
+      const clock = new FakeClock(START + hours * HOUR);
+      return scriptedClient(replies, { journal, retry: 0, clock }, true);
+    };
+    const { payments: first } = at(ahead, ...(unread === '' ? [dated(0)] : []), lost);
+    if (unread === '') await first.config.get();
+    await first.customers.createKycLink(input).catch(() => undefined);
+    const { payments: second } = at(ours, dated(passed));
+    expect(await second.sentBefore(operation, input)).toMatchObject([{ isOld }]);
+    // A recovery judges it in the same way, and sends nothing if no response shows the time.
+    for (const [time, count] of [
+      [lost, 0],
+      [dated(passed), isOld ? 0 : 1],
+    ] as const) {
+      const { payments, received } = at(ours, time, json(200, link));
+      await payments.recover({ deadline: 1 });
+      expect(received.filter(({ method }) => method === 'POST')).toHaveLength(count);
+    }
+  },
+);
 
 test('the key of a request that was refused is free for the corrected one', async () => {
   const { payments } = client(refusal(400, 'INVALID_INPUT'), json(200, link));

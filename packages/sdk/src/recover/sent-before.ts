@@ -1,5 +1,6 @@
 import { IDEMPOTENCY_KEY_HEADER, type OperationName } from '@org/payments-contract';
 import { flag, type KindsOf } from '@org/payments-contract/internal';
+import { clockOffset } from '../call/clock-offset.ts';
 import { formerOwners, ownerOf, supplyAccount } from '../call/owner.ts';
 import { prepare } from '../call/request/prepare.ts';
 import { journalRequest } from '../call/send/recorded-request.ts';
@@ -7,7 +8,6 @@ import { ConfigurationError, JournalError } from '../errors/caller-errors.ts';
 import { attachOutcome } from '../errors/payments-error.ts';
 import { checkCallOptions } from '../options/checks.ts';
 import { type JournalEnd, type KeyedEntry, settledBy } from '../outcome/journal.ts';
-import { momentOf } from '../outcome/read-timing.ts';
 import { mayBeForgotten } from '../outcome/same-key.ts';
 import { hasKnownWord } from './entry.ts';
 import { withinLimits } from './journal-limits.ts';
@@ -83,16 +83,17 @@ export async function sentBefore(
   if (idempotencyKey === undefined) return [];
   const { clock, timeout, deadline: left, signal } = context.settings(undefined);
   await supplyAccount(context, { clock, timeout, left, signal });
-  const { journal, serviceClock } = context;
-  const isOldKey = (entry: KeyedEntry) =>
-    mayBeForgotten(entry, clock.now(), serviceClock.offsetAt(momentOf(clock)));
+  const { journal } = context;
   const { method } = operation.row;
   const request = journalRequest(prepared);
+  let offset: number | undefined;
+  const isOldKey = (entry: KeyedEntry) => mayBeForgotten(entry, clock.now(), offset);
   const found = await withinLimits(context, { left, signal }, async () => {
     const own = await journal.scopes(ownerOf(context), formerOwners(context));
     const { claimable: scopes } = own;
     const of = { scopes, anyScope: true, operation: name, method, idempotencyKey, request };
     const all = await journal.keyed(of);
+    if (all.length > 0) offset = await clockOffset(context, { timeout, signal });
     for (const one of all) {
       const isOldOfOwn = ofOneAccount && isOldKey(one);
       const problem = problemOf(one, own.reasonAgainst(one.scope)?.reason, isOldOfOwn);

@@ -135,9 +135,10 @@ test('a write whose key is too old, and that only a repeat would show, is left t
     );
   const state = sqliteRun(':memory:');
   const run = runOf(world, { pay, state });
+  // A response has shown the service's clock.
+  await world.payments.config.get();
   const young = await outcomes(run.start(world.items));
   expect(young).toMatchObject({ 'payout-1': { status: 'unknown', next: 'start' } });
-  const sent = world.mock.requests.length;
   const message = expect.stringContaining('The key is older than the service remembers it.');
   // A clock that went back since does not show how old the key is.
   const clock = { ...world.payments.clock, now: () => world.mock.clock.now() - 3_600_000 };
@@ -146,6 +147,20 @@ test('a write whose key is too old, and that only a repeat would show, is left t
     'payout-1': { next: 'look' },
   });
   world.mock.clock.advance({ hours: 24 });
+  // Nor does one that has stood still: the service's shows it.
+  const still = { ...world.payments.clock, now: () => world.mock.clock.now() - 86_400_000 };
+  const { connection, fetch, requests } = world.mock;
+  const slow = createPaymentsClient({
+    ...{ ...connection, fetch, clock: still, journal: world.journal, retry: 0 },
+  });
+  const begun = requests.length;
+  const stood = createRun(slow, { id: run.id, state, pay });
+  expect(await outcomes(stood.start(world.items))).toMatchObject({
+    'payout-1': { status: 'unknown' },
+  });
+  const added = world.mock.requests.slice(begun).map(({ method }) => method);
+  expect(added).toEqual(['GET']);
+  const sent = world.mock.requests.length;
   for (const _ of [1, 2]) {
     const old = await outcomes(run.start(world.items));
     expect(old).toMatchObject({ 'payout-1': { status: 'unknown', next: 'look', message } });

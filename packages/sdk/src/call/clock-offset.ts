@@ -1,0 +1,32 @@
+import { isPaymentsError } from '../errors/payments-error.ts';
+import { momentOf } from '../outcome/read-timing.ts';
+import { uncached } from './call.ts';
+import type { ClientContext } from './context.ts';
+import { readEvidence } from './execute.ts';
+import type { CallOptions } from './options.ts';
+
+/** Reads that need no input. */
+export const probes = { platform: 'config.get', agent: 'agent.me.get' } as const;
+
+/**
+ * The service's clock minus ours: the age of a key is not judged by a clock of ours alone. Sends a read
+ * if no response has shown it yet; undefined if that one does not show it either.
+ *
+ * @throws PaymentsError if no response arrived
+ */
+export async function clockOffset(
+  context: ClientContext,
+  options: CallOptions,
+): Promise<number | undefined> {
+  const { clock } = context.settings(undefined);
+  const shown = () => context.serviceClock.offsetAt(momentOf(clock));
+  const operation = shown() === undefined ? context.operation(probes[context.auth]) : undefined;
+  if (operation !== undefined) {
+    const read = readEvidence(context, operation, undefined, uncached(options));
+    await read.catch((error: unknown) => {
+      // Any response shows the time.
+      if (!isPaymentsError(error) || !('status' in error)) throw error;
+    });
+  }
+  return shown();
+}
