@@ -24,7 +24,7 @@ const scaChallengeShape = resource({
   purpose: z.optional(z.nullable(z.string())),
   /** Options of `navigator.credentials.get`, if a passkey can be used. */
   passkeyAssertionOptions: z.optional(z.nullable(webauthnOptions)),
-  /** The origins from which a passkey is accepted. */
+  /** The origins from which a passkey is accepted; the challenge of a payment does not have them. */
   passkeyAllowedOrigins: z.optional(z.nullable(origins)),
 });
 

@@ -73,18 +73,22 @@ function flagsBelow(schema: Node, path: readonly string[], isNeeded: boolean): F
 function withUnit(flag: Flag, { params, query, body }: OperationRow): readonly Flag[] {
   const unit = [params, query, body].map((part) => unitAt(part, flag.path)).find(Boolean);
   if (flag.isList || unit?.startsWith('minorUnits of ') !== true) return [flag];
+  // Its decimals are its own: nobody could write it with a currency.
+  const ofStablecoin = unit.endsWith(' the stablecoin');
   const isDigits = flag.kind === 'text';
   const { name, isRequired, description } = flag;
   const meaning = description.replace(/,? *in the smallest unit[^.]*\.?/i, '').trim();
   const either = isRequired ? `This or --${name}-minor is required.` : `Or --${name}-minor.`;
+  const minor: Flag = {
+    ...{ ...flag, name: `${name}-minor`, kind: 'number', isRequired: false, isDigits },
+  };
+  if (ofStablecoin) return [{ ...minor, isRequired }];
   return [
     {
       ...{ ...flag, kind: 'amount', isRequired: false, unit, isDigits },
       description: `${meaning === '' ? '' : `${meaning.replace(/\.$/, '')}. `}With its currency. ${either}`,
     },
-    {
-      ...{ ...flag, name: `${name}-minor`, kind: 'number', isRequired: false, isDigits },
-    },
+    minor,
   ];
 }
 

@@ -470,3 +470,19 @@ test('rule 169: a quote from a wallet to an address needs its stamp too', async 
   const executed = await api.send('POST', path, undefined, { 'service-wallet-signature': stamp });
   expect(executed.status).toBe(200);
 });
+
+test('rule 180: money that was collected for a payment that fails is refunded by itself too', async (api) => {
+  const scene = payer(api);
+  const { customerId } = scene;
+  const from = api.mock.add.externalAccount({ customerId, accountNumber: '000123456' });
+  const to = api.mock.add.externalAccount({ customerId, accountNumber: '000123004' });
+  const quote = await scene.quote({
+    source: { sourceType: 'ACCOUNT', accountId: from.id },
+    destination: { destinationType: 'ACCOUNT', accountId: to.id },
+  });
+  await scene.execute(quote.id);
+  const read = () => scene.transaction(quote.transactionId);
+  expect(await read()).toMatchObject({ status: 'FAILED', refund: { status: 'PENDING' } });
+  api.mock.clock.advance({ minutes: 1 });
+  expect(await read()).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } });
+});

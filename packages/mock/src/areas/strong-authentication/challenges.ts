@@ -142,12 +142,11 @@ export function scaChallengeView(world: World, customer: Customer, record: Chall
     factor: record.factor,
     availableFactors: [...usableFactors(world, customer, record.purpose)],
     purpose: record.purpose,
-    ...(passkey === undefined
+    ...(passkey === undefined ? {} : { passkeyAssertionOptions: passkey.options }),
+    // The challenge of a payment does not name them.
+    ...(passkey === undefined || payments.has(record.purpose)
       ? {}
-      : {
-          passkeyAssertionOptions: passkey.options,
-          passkeyAllowedOrigins: passkey.allowedOrigins,
-        }),
+      : { passkeyAllowedOrigins: passkey.allowedOrigins }),
   };
   return view;
 }
