@@ -179,8 +179,12 @@ test('what a person found out about a change is recorded as what they said', asy
   const settle = (...words: string[]) => run(['journal', 'settle', ...words], own);
   const early = await settle('invoice-1', '--as', 'applied');
   expect([early.code, early.errors]).toEqual([2, expect.stringMatching(/journal recover/)]);
-  vi.useFakeTimers({ now: Date.now() + 26 * 3_600_000, toFake: ['Date'] });
+  const recordedAt = Date.now();
+  vi.useFakeTimers({ now: recordedAt - 48 * 3_600_000, toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
+  const { errors: ahead } = await settle('invoice-1', '--as', 'applied');
+  expect(ahead).toMatch(/before \d{4}-\d\d-\d\d \d\d:\d\d UTC, because a clock that was ahead/);
+  vi.setSystemTime(recordedAt + 26 * 3_600_000);
   mock.clock.advance({ hours: 26 });
   const stuck = await run(['journal', 'recover'], own);
   expect([stuck.code, stuck.out]).toEqual([

@@ -148,6 +148,12 @@ test.each([
   ],
   ['no amounts', 'payee,ccy\nada,EUR\n', /no heading names the amount;.+--map amount=/],
   ['a language that is not known', HEAD, /--locale takes a tag .+ not gb/, '--locale gb'],
+  [
+    'a name that a run cannot have',
+    HEAD,
+    /--id takes a name of 1 to 120/,
+    `--id ${'ü'.repeat(21)}`,
+  ],
   ['half a payment', HEAD, /--width takes a whole number from 1 to 1000, not 1\.5/, '--width 1.5'],
   ['no payments', HEAD, /--width takes a whole number from 1 to 1000, not 0/, '--width 0'],
   ['no requests', HEAD, /--max-rate takes a number above 0 to 10000, not 0/, '--max-rate 0'],

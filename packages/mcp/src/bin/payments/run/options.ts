@@ -56,6 +56,9 @@ function localeOf(text: string | undefined): string | undefined {
   throw new ArgumentError(`--locale takes a tag such as en-US or de-DE, not ${text}`);
 }
 
+/** Files are named after a run, whose names have at most 255 bytes. */
+const MOST_OF_NAME = 120;
+
 /** `payouts` for `out/payouts.csv`. */
 const nameOfFile = (file: string) => basename(file).replace(/\.\w+$/, '');
 
@@ -73,6 +76,11 @@ export function readRunLine(args: readonly string[]) {
   if (values.state === '') {
     throw new ArgumentError('--state takes a file, or the address of a database; it is empty');
   }
+  const id = values.id ?? nameOfFile(word);
+  const length = encodeURIComponent(id).length;
+  if (!isText && (length === 0 || length > MOST_OF_NAME)) {
+    throw new ArgumentError(`--id takes a name of 1 to ${MOST_OF_NAME} characters for the run`);
+  }
   if (word === 'status' && values.id === undefined) {
     throw new ArgumentError('payments run status takes --id, the name of the run');
   }
@@ -85,7 +93,7 @@ export function readRunLine(args: readonly string[]) {
     locale: localeOf(values.locale),
     currency: values.currency?.toUpperCase(),
     /** The name of the run. */
-    id: values.id ?? nameOfFile(word),
+    id,
     isNamed: values.id !== undefined,
     width: readNumber('width', values.width),
     maxRate: readNumber('max-rate', values['max-rate']),
