@@ -1,4 +1,3 @@
-import { CLOCK_TOLERANCE } from '../outcome/read-timing.ts';
 import type { RecoveredWrite } from '../recover/recovered-write.ts';
 import type { FoundError } from './error-meaning.ts';
 import type { StepRecords } from './run-state.ts';
@@ -8,6 +7,9 @@ import type { RunClient, StepOptions } from './run-types.ts';
 const DEADLINE = 15_000;
 /** More entries than the attempts with one key are. */
 const MANY = 500;
+
+/** By how much the clocks of two machines may differ, milliseconds. A value of the client would be a file of its own. */
+export const CLOCK_TOLERANCE = 300_000;
 
 /** Which write it is, and since when it may have been sent. */
 export interface DoubtfulWrite {

@@ -1,8 +1,7 @@
 import { redact } from '@org/payments-contract';
 import { settledBy } from '../outcome/journal.ts';
-import { CLOCK_TOLERANCE } from '../outcome/read-timing.ts';
 import { type ErrorMeaning, type FoundError, meaningOf } from './error-meaning.ts';
-import { evidence, expiredPlace, isReused, type RoundStep } from './evidence.ts';
+import { CLOCK_TOLERANCE, evidence, expiredPlace, isReused, type RoundStep } from './evidence.ts';
 import { stepKey } from './item-source.ts';
 import type { Pacer } from './pacer.ts';
 import { RunError } from './run-error.ts';
