@@ -18,9 +18,10 @@ import {
 import type { Observation, RepeatObservation } from '../outcome/observations.ts';
 import { momentOf } from '../outcome/read-timing.ts';
 import { evidenceReader, type Reader, reconcileAdvice } from '../outcome/reconcile.ts';
-import { appliedWith, firstSent, mayBeForgotten } from '../outcome/same-key.ts';
+import { appliedWith, firstSent } from '../outcome/same-key.ts';
 import { type TimedRequest, type Verdict, verdict } from '../outcome/verdict.ts';
 import { type EntryFacts, entryObservation, requestOf, sentRequest } from './entry.ts';
+import { mayBeForgotten } from './key-age.ts';
 import type { RecoverSettings } from './options.ts';
 import { type Finding, finding } from './recovered-write.ts';
 

@@ -8,9 +8,9 @@ import { ConfigurationError, JournalError } from '../errors/caller-errors.ts';
 import { attachOutcome } from '../errors/payments-error.ts';
 import { checkCallOptions } from '../options/checks.ts';
 import { type JournalEnd, type KeyedEntry, settledBy } from '../outcome/journal.ts';
-import { mayBeForgotten } from '../outcome/same-key.ts';
 import { hasKnownWord } from './entry.ts';
 import { withinLimits } from './journal-limits.ts';
+import { mayBeForgotten } from './key-age.ts';
 import type { JournaledContext } from './recovery-run.ts';
 
 /** A change that the journal has for an idempotency key. */
