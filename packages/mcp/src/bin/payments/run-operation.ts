@@ -127,6 +127,12 @@ async function printChange(print: Promise<void>, result: unknown): Promise<void>
   });
 }
 
+/** Any response shows the service's clock, by which the age of the key that is sent next is judged later. */
+function showClock({ client, isAgent }: CommandClient, signal: AbortSignal): Promise<unknown> {
+  const read = methodOf(client, isAgent ? 'agent.me.get' : 'config.get');
+  return Promise.resolve(read({}, { signal })).catch(none);
+}
+
 /** The words after an operation as the parameters of its path: `quotes execute Quote:1`. @throws ArgumentError */
 function operandFields({ name, row }: NamedOperation, words: readonly string[], fields: Fields) {
   const flags = Object.keys(row.params?.shape ?? {}).map(kebabCase);
@@ -186,6 +192,7 @@ export async function runOperation(
     const hasKey = typed.idempotencyKey !== undefined && made.journal !== undefined;
     const earlier = hasKey ? await earlierCalls(client, name, input).catch(known) : undefined;
     await confirm(own, typed, client, line, terminal, earlier).catch(known);
+    if (hasKey && earlier === undefined) await showClock(made, terminal.interruption('read'));
     const key = keyOf(input);
     if (typed.idempotencyKey === undefined && key !== undefined) {
       terminal.error(
