@@ -245,7 +245,7 @@ export class ItemSteps {
    *
    * @param isOld whether its key is too old for a repeat
    * @param refused what its repeat was refused with, if there was one
-   * @returns its value; undefined if the journal has nothing of a key that may be sent
+   * @returns its value; undefined if its key may be sent again
    */
   async #byJournal(
     key: string,
@@ -253,15 +253,15 @@ export class ItemSteps {
     refused: FoundError | undefined,
   ): Promise<{ readonly value: unknown } | undefined> {
     const { client, settle, keyLifetime } = this.#context;
-    const { begunAt, id } = this.#claim;
+    const { id } = this.#claim;
     this.isDoubtful = true;
-    const write = { key, begunAt, settle, keyLifetime, isOld };
+    const isRepeat = refused !== undefined;
+    const write = { key, settle, keyLifetime, isOld, isRepeat };
     const found = await evidence(client, write).catch((error: unknown) => {
       const meaning = meaningOf(error, id);
       if (meaning.is === 'stop') throw this.stop(meaning);
       return 'busy' as const;
     });
-    const isRepeat = refused !== undefined;
     const halt = { is: 'unknown', error: refused, mayAsk: true, isRepeat } as const;
     if (found === 'busy') throw this.stop(halt);
     if (found !== undefined && isReused(found)) {
@@ -287,7 +287,8 @@ export class ItemSteps {
     }
     // Nothing with this key is open: the refusal is the end of all that was sent.
     if (refused !== undefined) throw this.#refused(refused);
-    if (found === undefined && !isOld) return undefined;
+    // Sent with the same key it is carried out once, whatever became of it.
+    if (!isOld) return undefined;
     if (found === undefined) {
       const because = `${TOO_OLD}, and the journal has no entry of it.`;
       throw this.stop({ is: 'unknown', error: undefined, mayAsk: false, because });

@@ -118,7 +118,8 @@ test('a write whose key is too old, and that the journal no longer has, is left 
   expect((await world.accounts()).paid).toEqual([1, 1, 1, 1]);
 });
 
-test('a write whose key is too old, and that only a repeat would show, is left to a person', async () => {
+/** A run of a transfer whose requests are lost, and that no read shows. */
+function lostTransfer() {
   const world = payoutWorld(1);
   const operation = 'transfers.createOut';
   world.mock.faults.add({ operation, times: 'always', effect: { kind: 'reset-connection' } });
@@ -134,7 +135,30 @@ test('a write whose key is too old, and that only a repeat would show, is left t
       ),
     );
   const state = sqliteRun(':memory:');
-  const run = runOf(world, { pay, state });
+  return { world, pay, state, run: runOf(world, { pay, state }) };
+}
+
+/** Records that a person has found the payment. */
+async function settle({ payments: { journal } }: PayoutWorld): Promise<void> {
+  const [open] = (await journal?.open({ after: undefined, limit: 1 })) ?? [];
+  const end = { outcome: 'applied', errorCode: 'SETTLED_BY_PERSON ada' } as const;
+  const unseen = { endedAt: new Date().toISOString(), status: undefined, resourceId: undefined };
+  await journal?.update(open?.id ?? '', { ...end, ...unseen });
+}
+
+test('a write that a person has settled is not sent again, however young its key is', async () => {
+  const { world, run } = lostTransfer();
+  await outcomes(run.start(world.items));
+  await settle(world);
+  const sent = () => world.mock.requests.filter(({ method }) => method === 'POST').length;
+  const before = sent();
+  const settled = await outcomes(run.start(world.items));
+  expect(settled).toMatchObject({ 'payout-1': { status: 'paid', result: { settledBy: 'ada' } } });
+  expect(sent()).toBe(before);
+});
+
+test('a write whose key is too old, and that only a repeat would show, is left to a person', async () => {
+  const { world, pay, state, run } = lostTransfer();
   // A response has shown the service's clock.
   await world.payments.config.get();
   const young = await outcomes(run.start(world.items));
@@ -166,11 +190,7 @@ test('a write whose key is too old, and that only a repeat would show, is left t
     expect(old).toMatchObject({ 'payout-1': { status: 'unknown', next: 'look', message } });
   }
   expect(world.mock.requests).toHaveLength(sent);
-  // A person has found the payment, and has said so.
-  const [open] = (await world.payments.journal?.open({ after: undefined, limit: 1 })) ?? [];
-  const end = { outcome: 'applied', errorCode: 'SETTLED_BY_PERSON ada' } as const;
-  const unseen = { endedAt: new Date().toISOString(), status: undefined, resourceId: undefined };
-  await world.payments.journal?.update(open?.id ?? '', { ...end, ...unseen });
+  await settle(world);
   const settled = await outcomes(run.start(world.items));
   expect(settled).toMatchObject({ 'payout-1': { status: 'paid', result: { settledBy: 'ada' } } });
   expect(world.mock.requests).toHaveLength(sent);
