@@ -53,21 +53,6 @@ test('a lost payment whose repeat was accepted is not open any more, however old
   }
 });
 
-test('a key is old by the clock of the service, though that of the machine stood still', async () => {
-  const { mock, run, pay, folder, balance } = await desk();
-  const own = recorded(folder);
-  const minor = [...pay.slice(0, -2), '--amount-minor', '1000', '--yes', '--idempotency-key', 'a'];
-  const fault = { operation: 'transfers.createOut', times: 'always' } as const;
-  const remove = mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
-  expect((await run(minor, own)).code).toBe(3);
-  remove();
-  mock.clock.advance({ hours: 30 });
-  const { code, errors } = await run(minor, own);
-  expect([code, errors]).toEqual([3, expect.stringMatching(/sent nothing.+may have forgotten/)]);
-  expect((await run(['journal', 'recover'], own)).code).toBe(3);
-  expect(await balance()).toBe(990_00);
-});
-
 test.each([
   ['unknown', 3],
   ['applied', 5],

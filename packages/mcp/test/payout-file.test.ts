@@ -149,6 +149,12 @@ test.each([
   ['no amounts', 'payee,ccy\nada,EUR\n', /no heading names the amount;.+--map amount=/],
   ['a language that is not known', HEAD, /--locale takes a tag .+ not gb/, '--locale gb'],
   [
+    'an option twice',
+    'payee,net,gross,ccy\nada,1.00,9.00,EUR\n',
+    / 1\.00 EUR/,
+    '--map amount=net --map payee=payee',
+  ],
+  [
     'a name that a run cannot have',
     HEAD,
     /--id takes a name of 1 to 120/,
@@ -175,9 +181,23 @@ test('an id of an account names that one, and a text that names two accounts nei
   // Somebody whose own id is the id, or the number, of somebody else.
   add({ platformAccountId: id, accountNumber: '000888000111' });
   add({ platformAccountId: 'DE89370400440532013000', accountNumber: '000888000112' });
-  write(`${HEAD}${id},2.00,USD\nDE89370400440532013000,2.00,USD\n`);
+  // One number at two banks, and one own id of the accounts of one person.
+  const holder = (fullName: string) => ({ beneficiaryType: 'INDIVIDUAL', fullName });
+  const at = (routingNumber: string) => ({
+    ...{ accountType: 'USD_ACCOUNT', accountNumber: '000810100001', routingNumber },
+    beneficiary: holder('Grace Hopper'),
+  });
+  add({ accountInfo: at('021000021'), status: 'INACTIVE' });
+  add({ accountInfo: at('026009593') });
+  add({ platformAccountId: 'emp-1', accountNumber: '000700000010', status: 'INACTIVE' });
+  add({ platformAccountId: 'emp-1', accountNumber: '000700000011' });
+  const texts = [id, 'DE89370400440532013000', '000810100001', 'emp-1'];
+  write(`${HEAD}${texts.map((text) => `${text},2.00,USD\n`).join('')}`);
   const { out } = await pay('--check');
-  expect(out).toMatch(/PAYEE_AMBIGUOUS, 1 row\n {2}line 3: .+ could be ExternalAccount:/);
+  expect(out).toMatch(
+    /PAYEE_AMBIGUOUS, 2 rows\n {2}line 3: .+ could be ExternalAccount:.+\n {2}line 4:/,
+  );
+  expect(out).toContain(', ending 0011');
   expect(out).toContain(', ending 0008');
   expect(out).not.toMatch(/ending 011[12]/);
 });

@@ -15,9 +15,11 @@ export function mayBeForgotten(
   keyLifetime = KEY_LIFETIME,
 ): boolean {
   const age = now - Date.parse(startedAt);
+  const isYoung = (one: number, precision = 0) =>
+    one > -CLOCK_TOLERANCE - precision && one < keyLifetime;
   // What one response shows alone may be how the clocks always differ.
-  const since = (offset ?? Number.NaN) - (clockOffset ?? Number.NaN);
-  const byService = Number.isNaN(since) ? age : age + since;
-  const isAhead = age <= -CLOCK_TOLERANCE || byService <= -CLOCK_TOLERANCE - DATE_PRECISION;
-  return isAhead || !(Math.max(age, byService) < keyLifetime);
+  if (clockOffset === undefined) return !isYoung(age);
+  // A service that showed its clock then shows it again: without it, nothing is known.
+  const byService = age + (offset ?? Number.NaN) - clockOffset;
+  return !(isYoung(age) && isYoung(byService, DATE_PRECISION));
 }

@@ -229,9 +229,8 @@ async function isKeyUsable(
 ): Promise<boolean> {
   // Stryker disable next-line OptionalChaining: an entry without a request gets no further than the check before it
   if (!settings.repeatKeyed || entry.request?.isUpload) return false;
-  const isOld = (offset: number | undefined) =>
-    mayBeForgotten(firstSent(keyed) ?? entry, now(), offset, settings.keyLifetime);
-  return !isOld(undefined) && !isOld(await clockOffset(context, options()));
+  const offset = await clockOffset(context, options());
+  return !mayBeForgotten(firstSent(keyed) ?? entry, now(), offset, settings.keyLifetime);
 }
 
 /** Finds out the outcome of an open entry: by its key, by a read, a list or a first leg. */

@@ -95,6 +95,7 @@ test.each([
   async (_, passed, ours, ahead, isOld, unread = '') => {
     const journal = memoryJournal();
     const { result } = exampleOf('config.get');
+    const page = () => new Response('<p>', { status: 403, headers: { date: '' } });
     const dated = (hours: number) =>
       json(200, result, { date: new Date(START + hours * HOUR).toUTCString() });
     const at = (hours: number, ...replies: Parameters<typeof client>) => {
@@ -109,6 +110,8 @@ test.each([
     // A recovery judges it in the same way, and sends nothing if no response shows the time.
     for (const [time, count] of [
       [lost, 0],
+      // A page of a gateway shows no clock of the service, which has shown one before.
+      ...(unread === '' ? [[page(), 0] as const] : []),
       [dated(passed), isOld ? 0 : 1],
     ] as const) {
       const { payments, received } = at(ours, time, json(200, link));

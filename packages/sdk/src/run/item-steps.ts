@@ -282,12 +282,12 @@ export class ItemSteps {
       if (isRefused && !isRepeat) return undefined;
       const because = isOld ? `${found.because} ${TOO_OLD}.` : found.because;
       // Of an old key another start shows no more, unless something kept this one from asking.
-      const mayAsk = !isOld || Boolean(askAgainAt ?? foreign ?? source.errorCode);
+      const isStuck = isOld || (source.by === 'none' && !isRepeat);
+      const mayAsk = !isStuck || Boolean(askAgainAt ?? foreign ?? source.errorCode);
       throw this.stop({ ...halt, mayAsk, because, askAgainAt });
     }
     // Nothing with this key is open: the refusal is the end of all that was sent.
     if (refused !== undefined) throw this.#refused(refused);
-    // Sent with the same key it is carried out once, whatever became of it.
     if (!isOld) return undefined;
     if (found === undefined) {
       const because = `${TOO_OLD}, and the journal has no entry of it.`;

@@ -81,7 +81,7 @@ export function withKey(
  * what the service says of everything that the call refers to.
  *
  * @param input what they typed, without a key that was made for it
- * @param earlier what the journal has for its key
+ * @param readEarlier reads what the journal has for its key
  * @throws Refused, ToolError if a reference cannot be read
  */
 export async function confirm(
@@ -90,9 +90,10 @@ export async function confirm(
   client: AnyClient,
   line: CommandLine,
   terminal: Terminal,
-  earlier: KeyStanding | undefined,
+  readEarlier: () => Promise<KeyStanding | undefined>,
 ): Promise<void> {
   const { operation } = tool;
+  const earlier = await readEarlier();
   if (line.isYes && needsPerson(operation.row, input) && !line.isDryRun) {
     const old = oldKeyText(earlier);
     const isOpen = earlier?.outcome === 'unknown';
@@ -100,19 +101,19 @@ export async function confirm(
   }
   if (!asksHere(operation, input, line, terminal)) return;
   if (client.journal !== undefined) await requireJournal(client);
-  const before = oldKeyText(earlier);
-  const isRepeat = earlier !== undefined && before === undefined;
   const mayRepeat = input.idempotencyKey !== undefined;
-  const describe = () => {
+  const describe = (known: KeyStanding | undefined) => {
+    const before = oldKeyText(known);
+    const isRepeat = known !== undefined && before === undefined;
     const { signal } = new AbortController();
     const lookup = new Lookup(client, operation.row.auth === 'agent', signal);
     return describeCall(tool, input, lookup, { isRepeat, before, mayRepeat });
   };
-  const shown = await describe();
+  const shown = await describe(earlier);
   terminal.error(`\n${descriptionText(shown, 'terminal')}\n`);
   const reply = await terminal.ask(`${shown.act}? Type yes to send it: `);
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused('This command has sent nothing.');
   // The question may have been open for hours.
-  if (areSame(shown, await describe())) return;
+  if (areSame(shown, await describe(await readEarlier()))) return;
   throw new ToolError('CONFIRMATION_OUTDATED', 'What you were shown has changed since.');
 }

@@ -190,8 +190,10 @@ export async function runOperation(
     const input = withKey(operation, typed, line, terminal);
     requireForApproval(own, input, requiredFields(own));
     const hasKey = typed.idempotencyKey !== undefined && made.journal !== undefined;
-    const earlier = hasKey ? await earlierCalls(client, name, input).catch(known) : undefined;
-    await confirm(own, typed, client, line, terminal, earlier).catch(known);
+    const readEarlier = async () =>
+      hasKey ? await earlierCalls(client, name, input).catch(known) : undefined;
+    await confirm(own, typed, client, line, terminal, readEarlier).catch(known);
+    const earlier = await readEarlier();
     if (hasKey && earlier === undefined) await showClock(made, terminal.interruption('read'));
     const key = keyOf(input);
     if (typed.idempotencyKey === undefined && key !== undefined) {

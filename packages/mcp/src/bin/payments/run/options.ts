@@ -8,7 +8,7 @@ import { namedColumns } from './file/headings.ts';
 export const runOptions = {
   ...clientOptions,
   from: { type: 'string', multiple: true },
-  map: { type: 'string' },
+  map: { type: 'string', multiple: true },
   amounts: { type: 'string' },
   locale: { type: 'string' },
   currency: { type: 'string' },
@@ -88,7 +88,7 @@ export function readRunLine(args: readonly string[]) {
     ...values,
     file: word,
     from: values.from ?? [],
-    map: namedColumns(values.map),
+    map: namedColumns(values.map?.join(',')),
     unit: unitOf(values.amounts),
     locale: localeOf(values.locale),
     currency: values.currency?.toUpperCase(),

@@ -1,6 +1,7 @@
 import {
   type ExternalAccount,
   endingOf,
+  type Fields,
   type InternalAccount,
   payeeOf,
 } from '@org/payments-contract';
@@ -30,8 +31,29 @@ export type Unpayable = Pick<Problem, 'code' | 'message' | 'action'>;
 
 const isUma = (text: string) => /^\$[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
-const numberOf = ({ id, accountInfo }: ExternalAccount) =>
-  plainNumber(payeeOf(accountInfo).number ?? id);
+const codes = /code|routing|bank(?!Name)|branch|institution|transit/i;
+
+/** A name as it is compared, without order and accents. */
+const namePlain = (name = '') =>
+  name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .sort()
+    .join(' ');
+
+/** Whether two saved accounts that one text names are of one payee: one own id, or one number of one bank. */
+function areOne(one: ExternalAccount, other: ExternalAccount, text: string): boolean {
+  const [own, its] = [one, other].map(({ accountInfo }) => payeeOf(accountInfo));
+  if (namePlain(own?.name) !== namePlain(its?.name)) return false;
+  if ([one, other].every((each) => plainNumber(each.platformAccountId ?? '') === text)) return true;
+  if (plainNumber(own?.number ?? one.id) !== plainNumber(its?.number ?? other.id)) return false;
+  const [fields, others] = [one, other].map((each) => Object(each.accountInfo) as Fields);
+  return Object.keys(fields ?? {}).every(
+    (name) => !codes.test(name) || (others?.[name] ?? fields?.[name]) === fields?.[name],
+  );
+}
 
 /** The accounts that the payees of the file are searched among: each is read once. */
 export class PayeeBook {
@@ -78,7 +100,7 @@ export class PayeeBook {
     const exact = named.filter(({ id }) => id === payee);
     const all = exact.length > 0 ? exact : named;
     // One number may be saved for several currencies; what names two numbers names two payees.
-    const isOne = new Set(all.map(numberOf)).size === 1;
+    const isOne = all.every((one) => areOne(all[0] ?? one, one, plainNumber(payee)));
     const fitting = isOne && all.length > 1 ? all.filter((one) => one.currency === currency) : all;
     const active =
       isOne && fitting.length > 1 ? fitting.filter(({ status }) => status === 'ACTIVE') : fitting;

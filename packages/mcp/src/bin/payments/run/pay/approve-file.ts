@@ -60,12 +60,12 @@ function estimatesOf({ totals, planned }: CheckedFile): readonly Estimate[] {
 export const scriptDigest = (checked: CheckedFile): string =>
   [checked.approval, ...estimatesOf(checked).map(({ cost }) => cost)].join('.');
 
-/** What a script's approval lets an estimate be, of what it is now; 1 or less. */
+/** What a script's approval has estimated, of what is estimated now. */
 function shareOf(checked: CheckedFile, { yes, digest = '' }: RunLine, from: string): number {
   const estimates = estimatesOf(checked);
   const place = estimates.findIndex(({ accountId }) => accountId === from);
   const approved = Number(digest.split('.')[place + 1]);
-  return yes ? Math.min(1, approved / (estimates[place]?.cost ?? 1)) : 1;
+  return yes ? approved / (estimates[place]?.cost ?? 1) : 1;
 }
 
 function byScript(checked: CheckedFile, line: RunLine): string {
