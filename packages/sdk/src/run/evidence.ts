@@ -14,12 +14,11 @@ export const CLOCK_TOLERANCE = 300_000;
 /** Which write it is, and since when it may have been sent. */
 export interface DoubtfulWrite {
   readonly key: string;
+  readonly begunAt: number;
   readonly settle: number | undefined;
   readonly keyLifetime: number;
   /** Whether the service may have forgotten the key, so that it must not be sent again. */
   readonly isOld: boolean;
-  /** Whether a repeat was refused: then only what is open can be applied. */
-  readonly isRepeat: boolean;
 }
 
 /**
@@ -31,19 +30,20 @@ export const isReused = ({ source }: RecoveredWrite): boolean =>
 
 /**
  * What the journal of the client shows of a write: its open entries of the key are settled, by the key
- * or by a read; those that have ended count too, unless a repeat was refused since. Undefined if it has
- * none, and `busy` if another process is at one.
+ * or by a read; of an old key also those that have ended. Undefined if it has none, and `busy` if another
+ * process is at one.
  */
 export async function evidence(
   client: RunClient,
-  { key, settle, keyLifetime, isOld, isRepeat }: DoubtfulWrite,
+  { key, begunAt, settle, keyLifetime, isOld }: DoubtfulWrite,
 ): Promise<RecoveredWrite | 'busy' | undefined> {
   const page = { after: undefined, limit: MANY, idempotencyKey: key };
   const open = isOld ? undefined : await client.journal?.open(page);
   const ids = open?.map(({ id }) => id);
-  if (isRepeat && ids?.length === 0) return undefined;
+  if (ids?.length === 0) return undefined;
+  const since = isOld ? new Date(begunAt - CLOCK_TOLERANCE) : undefined;
   const found: RecoveredWrite[] = [];
-  const which = { ...(isRepeat ? { ids } : { since: new Date(0) }), idempotencyKey: key };
+  const which = { ids, since, idempotencyKey: key };
   const options = { ...which, settle, keyLifetime, repeatKeyed: !isOld, deadline: DEADLINE };
   for await (const write of client.recover(options)) found.push(write);
   const applied = found.find(({ outcome }) => outcome === 'applied');

@@ -177,11 +177,8 @@ export class ItemSteps {
     const { age } = this.#claim;
     const wasDoubtful = this.isDoubtful;
     // One from the future has no age that is known: a clock was set since.
-    if (wasDoubtful) {
-      const isOld = !(age > -CLOCK_TOLERANCE && age < keyLifetime);
-      // A recovery knows by the service's clock too whether the key may be sent again.
-      const found = await this.#byJournal(key, isOld, undefined);
-      if (found !== undefined) return found.value;
+    if (wasDoubtful && !(age > -CLOCK_TOLERANCE && age < keyLifetime)) {
+      return this.#byJournal(key, undefined);
     }
     this.isDoubtful = true;
     try {
@@ -196,7 +193,7 @@ export class ItemSteps {
           return { id: meaning.resourceId };
         case 'refused':
           // That the repeat was refused does not show that the first request was.
-          if (wasDoubtful) return (await this.#byJournal(key, false, meaning.error))?.value;
+          if (wasDoubtful) return this.#byJournal(key, meaning.error);
           throw this.#refused(meaning.error);
         case 'later':
           this.isDoubtful = wasDoubtful;
@@ -243,25 +240,20 @@ export class ItemSteps {
   /**
    * Ends the doubt about a step by the journal of the client.
    *
-   * @param isOld whether its key is too old for a repeat
-   * @param refused what its repeat was refused with, if there was one
-   * @returns its value; undefined if its key may be sent again
+   * @param refused what its repeat was refused with; undefined if its key is too old for one
    */
-  async #byJournal(
-    key: string,
-    isOld: boolean,
-    refused: FoundError | undefined,
-  ): Promise<{ readonly value: unknown } | undefined> {
+  async #byJournal(key: string, refused: FoundError | undefined): Promise<unknown> {
     const { client, settle, keyLifetime } = this.#context;
-    const { id } = this.#claim;
+    const { begunAt, id } = this.#claim;
+    const isOld = refused === undefined;
     this.isDoubtful = true;
-    const isRepeat = refused !== undefined;
-    const write = { key, settle, keyLifetime, isOld, isRepeat };
+    const write = { key, begunAt, settle, keyLifetime, isOld };
     const found = await evidence(client, write).catch((error: unknown) => {
       const meaning = meaningOf(error, id);
       if (meaning.is === 'stop') throw this.stop(meaning);
       return 'busy' as const;
     });
+    const isRepeat = refused !== undefined;
     const halt = { is: 'unknown', error: refused, mayAsk: true, isRepeat } as const;
     if (found === 'busy') throw this.stop(halt);
     if (found !== undefined && isReused(found)) {
@@ -272,23 +264,17 @@ export class ItemSteps {
     if (found?.outcome === 'applied') {
       this.isDoubtful = false;
       const person = settledBy(found.source);
-      const value = found.resource ?? (person ? { settledBy: person } : { id: found.resourceId });
-      return { value };
+      return found.resource ?? (person ? { settledBy: person } : { id: found.resourceId });
     }
     if (found?.outcome === 'unknown') {
       const { askAgainAt, foreign, source } = found;
-      // The repeat of a recovery was refused: that of the step says why, and what to do.
-      const isRefused = source.by === 'key' && source.status !== undefined && source.status < 500;
-      if (isRefused && !isRepeat) return undefined;
       const because = isOld ? `${found.because} ${TOO_OLD}.` : found.because;
       // Of an old key another start shows no more, unless something kept this one from asking.
-      const isStuck = isOld || (source.by === 'none' && !isRepeat);
-      const mayAsk = !isStuck || Boolean(askAgainAt ?? foreign ?? source.errorCode);
+      const mayAsk = !isOld || Boolean(askAgainAt ?? foreign ?? source.errorCode);
       throw this.stop({ ...halt, mayAsk, because, askAgainAt });
     }
     // Nothing with this key is open: the refusal is the end of all that was sent.
     if (refused !== undefined) throw this.#refused(refused);
-    if (!isOld) return undefined;
     if (found === undefined) {
       const because = `${TOO_OLD}, and the journal has no entry of it.`;
       throw this.stop({ is: 'unknown', error: undefined, mayAsk: false, because });
