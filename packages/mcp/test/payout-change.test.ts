@@ -94,16 +94,38 @@ test.each([
 
 const ROW = 'o-1,000123456789,9.00,USD,';
 
-/** Loses a row, which was not paid, until its key is too old to be sent again. Returns the key. */
-async function loseRow({ mock, write, pay }: Awaited<ReturnType<typeof payroll>>): Promise<string> {
+type Payroll = Awaited<ReturnType<typeof payroll>>;
+
+/** Loses a row, which was not paid, some hours ago. */
+async function loseRowBefore({ mock, write, pay }: Payroll, hours: number): Promise<void> {
   write(`${HEAD}${ROW}\n`);
   const effect = { kind: 'reset-connection' } as const;
   mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
   await pay();
   mock.faults.clear();
   onTestFinished(() => void vi.useRealTimers());
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 26 * 3_600_000 });
-  mock.clock.advance({ hours: 26 });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+  mock.clock.advance({ hours });
+}
+
+test('a row that its run sends again is not settled by a person: its run finds out', async () => {
+  const setting = await payroll(replies);
+  await loseRowBefore(setting, 1);
+  const { run, state, environment, pay, sent } = setting;
+  const journal = ['--journal', `${state}.journal`];
+  const { out } = await run(['journal', 'status', '--json', ...journal], environment);
+  const [{ id }] = JSON.parse(out);
+  const settled = await run(['journal', 'settle', id, '--as', 'applied', ...journal], environment);
+  expect(settled.code).toBe(2);
+  expect(settled.errors).toMatch(/row o-1 of the run "payouts", .+ until .+ UTC: repeat that/);
+  expect((await pay()).out).toContain('1 paid: 9.00 USD');
+  expect(await sent()).toHaveLength(1);
+});
+
+/** The same until its key is too old to be sent again. Returns the key. */
+async function loseRow(setting: Payroll): Promise<string> {
+  const { pay } = setting;
+  await loseRowBefore(setting, 26);
   const [key = ''] = /run-\S{43}/.exec((await pay()).out) ?? [];
   return key;
 }

@@ -24,7 +24,7 @@ export async function clockOffset(
   if (operation !== undefined) {
     const read = readEvidence(context, operation, undefined, uncached(options));
     await read.catch((error: unknown) => {
-      // Any response shows the time.
+      // A refusal of the service shows its time too.
       if (!isPaymentsError(error) || !('status' in error)) throw error;
     });
   }

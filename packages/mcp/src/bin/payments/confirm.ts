@@ -82,6 +82,7 @@ export function withKey(
  *
  * @param input what they typed, without a key that was made for it
  * @param readEarlier reads what the journal has for its key
+ * @returns what it has, as it was read last
  * @throws Refused, ToolError if a reference cannot be read
  */
 export async function confirm(
@@ -91,7 +92,7 @@ export async function confirm(
   line: CommandLine,
   terminal: Terminal,
   readEarlier: () => Promise<KeyStanding | undefined>,
-): Promise<void> {
+): Promise<KeyStanding | undefined> {
   const { operation } = tool;
   const earlier = await readEarlier();
   if (line.isYes && needsPerson(operation.row, input) && !line.isDryRun) {
@@ -99,7 +100,7 @@ export async function confirm(
     const isOpen = earlier?.outcome === 'unknown';
     if (earlier && old) throw new OldKey(earlier.outcome, isOpen ? `${old} ${LOOK}` : old);
   }
-  if (!asksHere(operation, input, line, terminal)) return;
+  if (!asksHere(operation, input, line, terminal)) return earlier;
   if (client.journal !== undefined) await requireJournal(client);
   const mayRepeat = input.idempotencyKey !== undefined;
   const describe = (known: KeyStanding | undefined) => {
@@ -114,6 +115,7 @@ export async function confirm(
   const reply = await terminal.ask(`${shown.act}? Type yes to send it: `);
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused('This command has sent nothing.');
   // The question may have been open for hours.
-  if (areSame(shown, await describe(await readEarlier()))) return;
+  const now = await readEarlier();
+  if (areSame(shown, await describe(now))) return now;
   throw new ToolError('CONFIRMATION_OUTDATED', 'What you were shown has changed since.');
 }

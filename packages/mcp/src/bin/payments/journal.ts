@@ -226,7 +226,11 @@ export async function runJournal(
   }
   if (verb !== 'recover') {
     await using journal = await openJournal(path, environment);
-    if (isSettled) return await settle(journal, await openRecords(journal), line, terminal);
+    if (isSettled) {
+      const open = await openRecords(journal);
+      const ofRuns = await rowsOfRuns(open, path, environment);
+      return await settle(journal, open, line, terminal, ofRuns);
+    }
     return await printStatus(journal, line, environment, terminal, path);
   }
   const made = await makeClient(isForAgent(line, environment), line, given);

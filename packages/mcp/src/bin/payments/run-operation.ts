@@ -192,8 +192,8 @@ export async function runOperation(
     const hasKey = typed.idempotencyKey !== undefined && made.journal !== undefined;
     const readEarlier = async () =>
       hasKey ? await earlierCalls(client, name, input).catch(known) : undefined;
-    await confirm(own, typed, client, line, terminal, readEarlier).catch(known);
-    const earlier = await readEarlier();
+    const asked = confirm(own, typed, client, line, terminal, readEarlier);
+    const earlier = await asked.catch(known);
     if (hasKey && earlier === undefined) await showClock(made, terminal.interruption('read'));
     const key = keyOf(input);
     if (typed.idempotencyKey === undefined && key !== undefined) {

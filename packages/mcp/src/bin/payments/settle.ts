@@ -1,5 +1,5 @@
 import { ArgumentError } from '@org/payments-contract/internal';
-import type { OpenRecord } from '@org/payments-sdk';
+import { KEY_HOURS, type OpenRecord } from '@org/payments-sdk';
 import type { SqliteJournal } from '@org/payments-sdk/journal';
 import { systemUser } from '../../approval/page/serve-approval-page.ts';
 import { changesOf } from './client.ts';
@@ -22,6 +22,9 @@ export function settleText({ startedAt, id }: { startedAt: string; id: string })
   const when = Date.now() < from ? `, and after ${timeText(from)},` : ',';
   return `Once you know what became of it${when} record it: payments journal settle ${id} --as applied, or not-applied.`;
 }
+
+/** How long a run sends a row again with its key, milliseconds. */
+const KEY_LIFETIME = KEY_HOURS * 3_600_000;
 
 /** What a person may say of it. */
 export const settledAs = ['applied', 'not-applied'] as const;
@@ -47,6 +50,7 @@ export async function settle(
   open: readonly OpenRecord[],
   line: CommandLine,
   terminal: Terminal,
+  ofRuns: ReadonlyMap<string | null, string>,
 ): Promise<false> {
   const [name = '', ...others] = line.operands;
   const said = [line.fields.as].flat().join(' ');
@@ -61,6 +65,13 @@ export async function settle(
     const why = latest > Date.now() ? ahead : '';
     throw new ArgumentError(`${RUNS} ${timeText(latest + RUNNING)}${why}`);
   }
+  const row = ofRuns.get(found[0]?.idempotencyKey ?? null);
+  if (row !== undefined && Date.now() < latest + KEY_LIFETIME) {
+    const until = timeText(latest + KEY_LIFETIME);
+    throw new ArgumentError(
+      `it is ${row}, which sends it again with its key until ${until}: repeat that payments run, which finds out, or take the row out of its file`,
+    );
+  }
   const settledBy = systemUser();
   const end = { outcome, endedAt: new Date().toISOString() } as const;
   const unseen = { status: undefined, resourceId: undefined };
@@ -70,14 +81,14 @@ export async function settle(
     if (!(await journal.update(id, { ...end, ...unseen, errorCode }))) continue;
     rows.push({ operation, ...end, id, idempotencyKey, settledBy });
   }
-  const [row] = rows;
-  if (row === undefined) {
+  const [first] = rows;
+  if (first === undefined) {
     const settled = 'one that is settled already stays as it is';
     throw new ArgumentError(`no open change has the key or id ${name}; ${settled}`);
   }
-  await printRows(unread(terminal), line, Object.keys(row), rows, '');
+  await printRows(unread(terminal), line, Object.keys(first), rows, '');
   const [fact, keyed] = counts[outcome];
-  const ofKey = row.idempotencyKey === null ? '' : keyed;
+  const ofKey = first.idempotencyKey === null ? '' : keyed;
   terminal.error(`note: it counts as ${fact} from now on${ofKey}.`);
   return false;
 }

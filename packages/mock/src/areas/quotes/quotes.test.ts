@@ -429,16 +429,24 @@ test('rule 162: without an account of the platform in its currency, a payment wi
   expect(await scene.funds()).toEqual(before);
 });
 
-test('rule 136: a quote whose money is collected is PROCESSING from its execution on', async (api) => {
+/** A payment whose money is collected from an account, to one whose number decides its end. */
+async function collected(api: OpenMock, accountNumber: string) {
   const scene = payer(api);
-  const { customerId } = scene;
-  const from = api.mock.add.externalAccount({ customerId, accountNumber: '000123456' });
-  // It is PROCESSING for six minutes.
-  const to = api.mock.add.externalAccount({ customerId, accountNumber: '000123003' });
-  const quote = await scene.quote({
-    source: { sourceType: 'ACCOUNT', accountId: from.id },
-    destination: { destinationType: 'ACCOUNT', accountId: to.id },
+  const ids = ['000123456', accountNumber].map((number) => {
+    const { customerId } = scene;
+    return api.mock.add.externalAccount({ customerId, accountNumber: number }).id;
   });
+  const [source, destination] = ids.map((accountId) => ({ accountId }));
+  const quote = await scene.quote({
+    source: { sourceType: 'ACCOUNT', ...source },
+    destination: { destinationType: 'ACCOUNT', ...destination },
+  });
+  return { scene, quote };
+}
+
+test('rule 136: a quote whose money is collected is PROCESSING from its execution on', async (api) => {
+  // It is PROCESSING for six minutes.
+  const { scene, quote } = await collected(api, '000123003');
   expect((await scene.execute(quote.id)).body.status).toBe('PROCESSING');
   expect((await scene.transaction(quote.transactionId)).status).toBe('PROCESSING');
   expect(eventKinds(api, 'OUTGOING_PAYMENT')).toEqual([
@@ -472,14 +480,7 @@ test('rule 169: a quote from a wallet to an address needs its stamp too', async 
 });
 
 test('rule 180: money that was collected for a payment that fails is refunded by itself too', async (api) => {
-  const scene = payer(api);
-  const { customerId } = scene;
-  const from = api.mock.add.externalAccount({ customerId, accountNumber: '000123456' });
-  const to = api.mock.add.externalAccount({ customerId, accountNumber: '000123004' });
-  const quote = await scene.quote({
-    source: { sourceType: 'ACCOUNT', accountId: from.id },
-    destination: { destinationType: 'ACCOUNT', accountId: to.id },
-  });
+  const { scene, quote } = await collected(api, '000123004');
   await scene.execute(quote.id);
   const read = () => scene.transaction(quote.transactionId);
   expect(await read()).toMatchObject({ status: 'FAILED', refund: { status: 'PENDING' } });

@@ -25,7 +25,7 @@ import {
 } from './known-rows.ts';
 import type { OtherRuns } from './other-runs.ts';
 import { paidBefore, samePayments } from './paid-twice.ts';
-import { PayeeBook } from './payees.ts';
+import { nameParts, PayeeBook } from './payees.ts';
 import {
   type PlannedPayment,
   planned,
@@ -138,17 +138,14 @@ function idsTwice(rows: readonly PayoutRow[]): Problem[] {
   });
 }
 
-/** A name as it is compared: without accents, order and titles. */
-function nameParts(name: string): ReadonlySet<string> {
-  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 1));
-}
+/** The parts of a name that say something: without initials. */
+const wordsOf = (name: string) => new Set(nameParts(name).filter((part) => part.length > 1));
 
 /** A warning for a name in the file that has nothing in common with that of the account's holder. */
 function nameDiffers({ row, payee }: PlannedPayment): Problem[] {
   if (row.name === '' || payee.name === undefined) return [];
-  const holder = nameParts(payee.name);
-  if ([...nameParts(row.name)].some((part) => holder.has(part))) return [];
+  const holder = wordsOf(payee.name);
+  if ([...wordsOf(row.name)].some((part) => holder.has(part))) return [];
   const message = `names "${row.name}", and the account belongs to "${payee.name}"`;
   const action = 'Compare the account with what the payee gave you.';
   return [{ line: row.line, level: 'warning', code: 'NAME_DIFFERS', message, action }];

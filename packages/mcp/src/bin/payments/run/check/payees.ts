@@ -33,20 +33,19 @@ const isUma = (text: string) => /^\$[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
 const codes = /code|routing|bank(?!Name)|branch|institution|transit/i;
 
-/** A name as it is compared, without order and accents. */
-const namePlain = (name = '') =>
+/** The parts of a name as they are compared, without accents. */
+export const nameParts = (name = ''): readonly string[] =>
   name
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .sort()
-    .join(' ');
+    .split(/[^\p{L}\p{N}]+/u);
 
 /** Whether two saved accounts that one text names are of one payee: one own id, or one number of one bank. */
 function areOne(one: ExternalAccount, other: ExternalAccount, text: string): boolean {
   const [own, its] = [one, other].map(({ accountInfo }) => payeeOf(accountInfo));
-  if (namePlain(own?.name) !== namePlain(its?.name)) return false;
+  const [holder, another] = [own, its].map((each) => nameParts(each?.name).toSorted().join(' '));
+  if (holder !== another) return false;
   if ([one, other].every((each) => plainNumber(each.platformAccountId ?? '') === text)) return true;
   if (plainNumber(own?.number ?? one.id) !== plainNumber(its?.number ?? other.id)) return false;
   const [fields, others] = [one, other].map((each) => Object(each.accountInfo) as Fields);

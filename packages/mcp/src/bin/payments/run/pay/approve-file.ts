@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ArgumentError, counted } from '@org/payments-contract/internal';
 import { systemUser } from '../../../../approval/page/serve-approval-page.ts';
 import { Refused } from '../../confirm.ts';
@@ -56,17 +57,22 @@ function estimatesOf({ totals, planned }: CheckedFile): readonly Estimate[] {
   return estimated.sort((one, other) => (one.accountId < other.accountId ? -1 : 1));
 }
 
-/** What a script passes to pay what was checked: a digest, and what was estimated, by the order of the accounts. */
-export const scriptDigest = (checked: CheckedFile): string =>
-  [checked.approval, ...estimatesOf(checked).map(({ cost }) => cost)].join('.');
-
-/** What a script's approval has estimated, of what is estimated now. */
-function shareOf(checked: CheckedFile, { yes, digest = '' }: RunLine, from: string): number {
-  const estimates = estimatesOf(checked);
-  const place = estimates.findIndex(({ accountId }) => accountId === from);
-  const approved = Number(digest.split('.')[place + 1]);
-  return yes ? approved / (estimates[place]?.cost ?? 1) : 1;
+/** The digest of what was checked, and of what was estimated then, which it ends with. */
+function digestWith(approval: string, costs: readonly string[]): string {
+  if (costs.length === 0) return approval;
+  const text = [approval, ...costs].join('.');
+  return [createHash('sha256').update(text).digest('hex').slice(0, 32), ...costs].join('.');
 }
+
+/** What a script passes to pay what was checked. */
+export const scriptDigest = (checked: CheckedFile): string =>
+  digestWith(
+    checked.approval,
+    estimatesOf(checked).map(({ cost }) => String(cost)),
+  );
+
+/** What the digest of a script has estimated for each account. */
+const approvedCosts = ({ digest = '' }: RunLine) => digest.split('.').slice(1);
 
 function byScript(checked: CheckedFile, line: RunLine): string {
   if (!line.isNamed || line.digest === undefined) {
@@ -75,9 +81,9 @@ function byScript(checked: CheckedFile, line: RunLine): string {
     );
   }
   const estimates = estimatesOf(checked);
-  const [approval, ...costs] = line.digest.split('.');
-  const isWhole = costs.length === estimates.length && costs.every((one) => /^\d{1,15}$/.test(one));
-  if (approval !== checked.approval || !isWhole) {
+  const costs = approvedCosts(line);
+  const isOf = line.digest === digestWith(checked.approval, costs);
+  if (!isOf || costs.length !== estimates.length) {
     throw new ArgumentError(
       'the file, how it is read, the account, a payee or what was paid before is not what the --digest is of: check it again',
     );
@@ -135,8 +141,13 @@ export async function approveFile(
 export function approvedPayments(checked: CheckedFile, line: RunLine): ApprovedPayment[] {
   const { planned, standing } = checked;
   const { margin } = line;
+  // A row may cost its share of what was estimated when a script's file was checked.
+  const costs = line.yes ? approvedCosts(line) : [];
   const shares = new Map(
-    checked.totals.map(({ accountId }) => [accountId, shareOf(checked, line, accountId)]),
+    estimatesOf(checked).map(({ accountId, cost }, at) => [
+      accountId,
+      Number(costs[at] ?? cost) / cost,
+    ]),
   );
   const left = planned.map(({ row, payment, cost }) => {
     const shown = cost * (shares.get(payment.from) ?? 1);
