@@ -18,8 +18,14 @@ import { challengeCredential, verifyCredential } from '../areas/credentials/inde
 import { requireCode } from '../areas/credentials/one-time-codes.ts';
 import { createCredential } from '../areas/credentials/operations.ts';
 import { markUsed, openSession, requireClientKey } from '../areas/sessions/sessions.ts';
-import type { AnyBehaviour, Call, CallOf, Plan, Result } from '../engine/behaviour.ts';
-import { plain, signed } from '../engine/behaviour.ts';
+import {
+  type AnyBehaviour,
+  type Call,
+  type CallOf,
+  lenient,
+  type Plan,
+  type Result,
+} from '../engine/behaviour.ts';
 import { signatureHeaders } from '../engine/challenges.ts';
 import { invalidInput, unauthorized } from '../engine/refusal.ts';
 import { CODE_KEY } from '../random.ts';
@@ -39,27 +45,6 @@ async function withTarget(
   const otpEncryptionTargetBundle = await createCodeTarget(scalar, signingScalar);
   return { ...result, body: { ...(result.body as object), otpEncryptionTargetBundle } };
 }
-
-const challenge = plain<'credentials.challenge'>({
-  async run(call) {
-    const { id, type } = requireCredential(call, call.input.id);
-    const result = await challengeCredential.run(call);
-    return type === 'PASSKEY' ? result : withTarget(call, id, result);
-  },
-});
-
-const create = signed<'credentials.create'>({
-  async plan(call) {
-    const plan = await createCredential.plan(call);
-    return {
-      ...plan,
-      async apply() {
-        const result = await plan.apply();
-        return withTarget(call, (result.body as CredentialRecord).id, result);
-      },
-    };
-  },
-});
 
 /** Opens the code of an attempt. @throws Refusal 400, 401 */
 async function openedCode(
@@ -111,30 +96,33 @@ async function planSealed(call: VerifyCall, credential: CredentialRecord): Promi
   };
 }
 
-const verify = {
-  dropsUnknownFields: true,
-  checksRules: true,
-  async plan(call: CallOf<'credentials.verify'>): Promise<Plan> {
+/** What the mock does differently in the dialect `2026-08`, with the rows of that name. */
+export const behaviours: Readonly<Record<string, AnyBehaviour>> = {
+  async 'credentials.create'(call: CallOf<'credentials.create'>) {
+    const plan = createCredential(call);
+    return {
+      ...plan,
+      async apply() {
+        const result = await plan.apply();
+        return withTarget(call, (result.body as CredentialRecord).id, result);
+      },
+    };
+  },
+  async 'credentials.challenge'(call: CallOf<'credentials.challenge'>) {
+    const { id, type } = requireCredential(call, call.input.id);
+    const result = challengeCredential(call);
+    return type === 'PASSKEY' ? result : withTarget(call, id, result);
+  },
+  'credentials.verify': lenient((call: CallOf<'credentials.verify'>) => {
     const credential = requireCredential(call, call.input.id);
     const isCode = call.input.type === 'EMAIL_OTP' && credential.type === 'EMAIL_OTP';
     if (isCode) return planSealed(call as unknown as VerifyCall, credential);
-    return { signers: 'none', apply: () => verifyCredential.run(call) };
-  },
-} as const;
-
-/** Cards are changed by the platform's credential alone, at once. */
-const update = plain<'cards.update'>({
-  async run(call) {
-    const plan = await updateCard.plan(call);
+    return { signers: 'none', apply: () => verifyCredential(call) };
+  }),
+  /** Cards are changed by the platform's credential alone, at once. */
+  async 'cards.update'(call: CallOf<'cards.update'>) {
+    const plan = updateCard(call);
     await plan.check?.();
     return plan.apply();
   },
-});
-
-/** What the mock does differently in the dialect `2026-08`, with the rows of that name. */
-export const behaviours: Readonly<Record<string, AnyBehaviour>> = {
-  'credentials.create': create,
-  'credentials.challenge': challenge,
-  'credentials.verify': verify,
-  'cards.update': update,
 };

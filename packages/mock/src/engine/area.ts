@@ -1,7 +1,7 @@
-import type { EventType, OperationName } from '@org/payments-contract';
+import type { EventType } from '@org/payments-contract';
 import type { AnyTableHandle } from '../store/table-handle.ts';
 import type { Ports, Recipe, Scene } from '../world.ts';
-import type { AnyBehaviour } from './behaviour.ts';
+import type { Operations } from './behaviour.ts';
 import type { AnyFixture } from './resource/fixture.ts';
 import type { AnyResource } from './resource/resource.ts';
 
@@ -22,7 +22,7 @@ export interface Area {
   /** Tables of the area's own bookkeeping. */
   readonly tables?: readonly AnyTableHandle[];
   /** Behaviours beyond the declarations; they override those of the resources. */
-  readonly operations?: { readonly [Name in OperationName]?: AnyBehaviour };
+  readonly operations?: Operations;
   /** The functions of `mock.add`, by name. */
   readonly fixtures?: { readonly [name: string]: AnyFixture };
   /** How `webhooks.trigger` brings about each group of events of the area. */

@@ -103,23 +103,6 @@ export interface Plan {
   apply(): Result | Promise<Result>;
 }
 
-interface Hints {
-  /** Unknown body fields are dropped and noted, regardless of the option `unknownFields`. */
-  readonly dropsUnknownFields?: true;
-  /** The behaviour itself checks the contract's rules over the whole input. */
-  readonly checksRules?: true;
-}
-
-/** How the mock carries out an operation that needs no signature. */
-export interface PlainBehaviour<Input> extends Hints {
-  run(call: Call<Input>): Result | Promise<Result>;
-}
-
-/** How the mock carries out a signed operation; the engine does the legs. */
-export interface SignedBehaviour<Input> extends Hints {
-  plan(call: Call<Input>): Plan | Promise<Plan>;
-}
-
 /** The payload an inline stamp must cover, and the sessions that may sign it. */
 export interface InlineSignature {
   readonly payloadToSign: string;
@@ -136,35 +119,35 @@ export interface InlinePlan {
   apply(): Result;
 }
 
-/** How the mock carries out an operation that is signed on its only request. */
-export interface InlineBehaviour<Input> extends Hints {
-  plan(call: Call<Input>): InlinePlan;
-}
-
-export type AnyBehaviour = PlainBehaviour<never> | SignedBehaviour<never> | InlineBehaviour<never>;
-
 /** The input of an operation, by name. */
 export type CallOf<Name extends OperationName> = Call<InputOf<RowOf<Name>>>;
 
-/** Declares the behaviour of an unsigned operation. */
-export function plain<Name extends OperationName>(
-  behaviour: PlainBehaviour<InputOf<RowOf<Name>>>,
-): PlainBehaviour<InputOf<RowOf<Name>>> {
-  return behaviour;
-}
+type OutcomeOf<Name extends OperationName> =
+  RowOf<Name> extends { readonly signing: infer Signing }
+    ? Signing extends 'never'
+      ? Result | Promise<Result>
+      : Signing extends 'inline'
+        ? InlinePlan
+        : Plan | Promise<Plan>
+    : never;
 
-/** Declares the behaviour of an operation that is signed inline. */
-export function inline<Name extends OperationName>(
-  behaviour: InlineBehaviour<InputOf<RowOf<Name>>>,
-): InlineBehaviour<InputOf<RowOf<Name>>> {
-  return behaviour;
-}
+/**
+ * How the mock carries out operations, by name: what does it or, for an operation whose row is signed,
+ * what plans it; the engine does the legs.
+ */
+export type Operations = {
+  readonly [Name in OperationName]?: (call: CallOf<Name>) => OutcomeOf<Name>;
+};
 
-/** Declares the behaviour of a signed operation. */
-export function signed<Name extends OperationName>(
-  behaviour: SignedBehaviour<InputOf<RowOf<Name>>>,
-): SignedBehaviour<InputOf<RowOf<Name>>> {
-  return behaviour;
+/** How the mock carries out an operation; the signing of its row says what it returns. */
+export type AnyBehaviour = ((call: never) => unknown) & { readonly isLenient?: true };
+
+/**
+ * Declares that unknown body fields are dropped and noted, regardless of the option `unknownFields`, and
+ * that the behaviour itself checks the contract's rules over the whole input.
+ */
+export function lenient<Behaviour extends AnyBehaviour>(behaviour: Behaviour) {
+  return Object.assign(behaviour, { isLenient: true } as const);
 }
 
 /** Returns the contract's example, with a note in the request log. */
@@ -178,11 +161,10 @@ function exampleResult(call: Call): Result {
  * session if it has to be signed.
  */
 export function exampleBehaviour({ row: { signing } }: NamedOperation): AnyBehaviour {
-  if (signing !== 'conditional' && signing !== 'required') return { run: exampleResult };
-  return {
-    plan: (call: Call): Plan => ({
-      signers: { accountIds: 'any' },
-      apply: () => exampleResult(call),
-    }),
-  };
+  if (signing === 'never') return exampleResult;
+  return (call: Call) => ({
+    signers: { accountIds: 'any' },
+    check: () => undefined,
+    apply: () => exampleResult(call),
+  });
 }

@@ -4,15 +4,7 @@ import type { FaultEffect } from '../faults/fault-list.ts';
 import type { OpenEntry } from '../log/request-log.ts';
 import type { World, Write } from '../world.ts';
 import { authenticate, type Caller } from './authenticate.ts';
-import type {
-  AnyBehaviour,
-  Call,
-  InlineBehaviour,
-  InlineSignature,
-  PlainBehaviour,
-  Result,
-  SignedBehaviour,
-} from './behaviour.ts';
+import type { Call, InlinePlan, InlineSignature, Plan, Result } from './behaviour.ts';
 import { signatureHeaders } from './challenges.ts';
 import { checkStamp } from './check-stamp.ts';
 import { makeDueMoves } from './due-moves.ts';
@@ -21,7 +13,7 @@ import { refuse, unauthorized } from './refusal.ts';
 import type { Match } from './router.ts';
 import { runSigned } from './signed-retry.ts';
 import { storedResponses } from './tables.ts';
-import { type Leniency, validate } from './validate.ts';
+import { validate } from './validate.ts';
 
 const KEPT_RESPONSES = 10_000;
 
@@ -65,21 +57,21 @@ function storedResult(call: Call, { id, request }: KeySlot): Result | undefined 
 /** Returns the first result again if a request repeats an idempotency key; otherwise runs it. */
 function withIdempotency(
   call: Call,
-  run: () => Result | Promise<Result>,
+  run: (call: Call) => Result | Promise<Result>,
 ): Result | Promise<Result> {
   const slot = slotOf(call);
-  return slot === undefined ? run() : runOnce(call, slot, run);
+  return slot === undefined ? run(call) : runOnce(call, slot, run);
 }
 
 async function runOnce(
   call: Call,
   slot: KeySlot,
-  run: () => Result | Promise<Result>,
+  run: (call: Call) => Result | Promise<Result>,
 ): Promise<Result> {
   const kept = storedResponses.in(call.world);
   const stored = storedResult(call, slot);
   if (stored !== undefined) return stored;
-  const running = run();
+  const running = run(call);
   // A synchronous change is stored at once, so that of two equal requests only one is carried out.
   const result = running instanceof Promise ? await running : running;
   const oldest = kept.size >= KEPT_RESPONSES ? kept.oldest() : undefined;
@@ -105,16 +97,16 @@ async function requireStamp(call: Call, due: InlineSignature): Promise<void> {
  *
  * @throws Refusal 409 for a key that was used with another request, 401 for a missing or wrong stamp, if one is required
  */
-async function runInline(call: Call, behaviour: InlineBehaviour<never>): Promise<Result> {
+async function runInline(call: Call, planOf: (call: Call) => InlinePlan): Promise<Result> {
   const slot = slotOf(call);
   const stored = slot && storedResult(call, slot);
   if (stored !== undefined) return stored;
-  const plan = behaviour.plan(call as never);
+  const plan = planOf(call);
   plan.check();
   if (plan.signature !== undefined) await requireStamp(call, plan.signature);
   // During the check of the stamp, another request may have been applied.
   return withIdempotency(call, () => {
-    const now = behaviour.plan(call as never);
+    const now = planOf(call);
     now.check();
     return now.apply();
   });
@@ -135,14 +127,6 @@ export interface Incoming {
   readonly faults: readonly FaultEffect[];
 }
 
-function leniencyOf({ world }: Incoming, behaviour: AnyBehaviour): Leniency {
-  const { unknownFields } = world.settings.choices;
-  return {
-    dropsUnknownFields: behaviour.dropsUnknownFields === true || unknownFields === 'ignore',
-    skipsRules: behaviour.checksRules === true,
-  };
-}
-
 /** Checks the input of a request whose caller is known and whose body has been read. */
 function prepare(incoming: Incoming, { agentId, tokenId }: Caller, body: unknown): Call {
   const { request, match, path, search, world, write, entry, faults } = incoming;
@@ -159,7 +143,11 @@ function prepare(incoming: Incoming, { agentId, tokenId }: Caller, body: unknown
   const note = (text: string) => {
     entry.notes = [...entry.notes, text];
   };
-  const valid = validate(operation.row, raw, leniencyOf(incoming, operation.behaviour));
+  const { isLenient = false } = operation.behaviour;
+  const valid = validate(operation.row, raw, {
+    dropsUnknownFields: isLenient || world.settings.choices.unknownFields === 'ignore',
+    skipsRules: isLenient,
+  });
   for (const field of valid.dropped)
     note(`The field ${field} is not in the contract; it was ignored.`);
   return {
@@ -190,14 +178,12 @@ export async function runOperation(incoming: Incoming): Promise<Result> {
   const caller = authenticate(match.operation, request.headers, world);
   const body = row.body === undefined ? undefined : await readBody(match.operation, request);
   const call = prepare(incoming, caller, body);
-  if (row.signing === 'inline' && 'plan' in behaviour) {
-    return runInline(call, behaviour as InlineBehaviour<never>);
+  const run = behaviour as (call: Call) => unknown;
+  if (row.signing === 'inline') return runInline(call, run as (call: Call) => InlinePlan);
+  if (row.signing === 'never') {
+    return withIdempotency(call, run as (call: Call) => Result | Promise<Result>);
   }
-  if (row.signing === 'conditional' || row.signing === 'required') {
-    const { result, requestId } = await runSigned(call, behaviour as SignedBehaviour<never>);
-    entry.requestId = requestId;
-    return result;
-  }
-  const plain = behaviour as PlainBehaviour<Call['input']>;
-  return withIdempotency(call, () => plain.run(call));
+  const { result, requestId } = await runSigned(call, run as (call: Call) => Plan | Promise<Plan>);
+  entry.requestId = requestId;
+  return result;
 }

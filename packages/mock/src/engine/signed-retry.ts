@@ -1,4 +1,4 @@
-import type { Call, Plan, Result, SignedBehaviour } from './behaviour.ts';
+import type { Call, Plan, Result } from './behaviour.ts';
 import {
   challengeView,
   isFor,
@@ -19,6 +19,8 @@ export interface SignedOutcome {
   readonly requestId?: string;
 }
 
+type PlanOf = (call: Call) => Plan | Promise<Plan>;
+
 /**
  * Returns whether the signature headers count. If signing depends on the input, they count only if
  * they name this request's challenge; otherwise a replay of an applied change would pass as a
@@ -38,12 +40,12 @@ async function beginLeg1(call: Call, plan: Plan): Promise<SignedOutcome> {
 
 async function answerChallenge(
   call: Call,
-  behaviour: SignedBehaviour<never>,
+  planOf: PlanOf,
   headers: SignatureHeaders,
 ): Promise<SignedOutcome> {
   const { challenge, stamp } = requireChallenge(call, headers);
   const again: Call = { ...call, bound: challenge.binds };
-  const { signers } = await behaviour.plan(again as never);
+  const { signers } = await planOf(again);
   if (signers === 'none') {
     throw unauthorized(
       'unknownRequestId',
@@ -51,7 +53,7 @@ async function answerChallenge(
     );
   }
   await checkStamp(stamp, challenge, signers, call);
-  const plan = await behaviour.plan(again as never);
+  const plan = await planOf(again);
   await plan.check?.();
   requirePending(challenge, call);
   const consumedAt = call.world.clock.now();
@@ -71,18 +73,15 @@ async function answerChallenge(
 }
 
 /** Runs one leg of a signed operation: issues a challenge, or checks the stamp and goes on. */
-export async function runSigned(
-  call: Call,
-  behaviour: SignedBehaviour<never>,
-): Promise<SignedOutcome> {
+export async function runSigned(call: Call, planOf: PlanOf): Promise<SignedOutcome> {
   const headers = signatureHeaders(call.headers);
   const { row } = call.operation;
   const isRetry = legOf(call.world, row, call.headers) !== 1;
-  if (isRetry && row.signing === 'required') return answerChallenge(call, behaviour, headers);
-  const plan = await behaviour.plan(call as never);
+  if (isRetry && row.signing === 'required') return answerChallenge(call, planOf, headers);
+  const plan = await planOf(call);
   if (plan.signers === 'none' && !namesOwnChallenge(call, headers)) {
     await plan.check?.();
     return { result: await plan.apply() };
   }
-  return isRetry ? answerChallenge(call, behaviour, headers) : beginLeg1(call, plan);
+  return isRetry ? answerChallenge(call, planOf, headers) : beginLeg1(call, plan);
 }

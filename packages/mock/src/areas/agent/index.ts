@@ -1,5 +1,5 @@
 import { area } from '../../engine/area.ts';
-import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import type { CallOf, Result } from '../../engine/behaviour.ts';
 import { notFound, refuse } from '../../engine/refusal.ts';
 import { listResult } from '../../engine/resource/list.ts';
 import { agentActions, holdAction, recordAction } from '../agents/actions.ts';
@@ -19,7 +19,7 @@ import { ownedOperations } from '../external-accounts/owned.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { transactions } from '../transactions/transactions.ts';
 import { requireTransfer, type Transfer } from '../transfers/transfer.ts';
-import { createAgentQuote, executeAgentQuote, getAgentQuote } from './quotes.ts';
+import { agentQuoteOperations } from './quotes.ts';
 
 function detailsOf({ direction, internal, external, amount }: Transfer) {
   const [source, destination] = direction === 'IN' ? [external, internal] : [internal, external];
@@ -56,27 +56,7 @@ function transferByAgent(call: TransferCall, direction: Transfer['direction']): 
   return { body: agentActions.view(action, call.world) };
 }
 
-/** Pulls money into an account of the agent's customer. */
-const createAgentTransferIn = plain<'agent.transfers.createIn'>({
-  run: (call) => transferByAgent(call, 'IN'),
-});
-
-/** Sends money from an account of the agent's customer. */
-const createAgentTransferOut = plain<'agent.transfers.createOut'>({
-  run: (call) => transferByAgent(call, 'OUT'),
-});
-
 const { delete: deleteForCustomer } = ownedOperations('customers');
-
-/** Lists the external accounts of the agent's customer (rule 75). */
-const listExternalAccounts = plain<'agent.externalAccounts.list'>({
-  run(call) {
-    const agent = callerOf(call);
-    requirePermission(agent, 'MANAGE_EXTERNAL_ACCOUNTS');
-    const where = { index: 'customerId', value: agent.customerId } as const;
-    return listResult(externalAccounts, call, { where });
-  },
-});
 
 type OneAccountCall =
   | CallOf<'agent.externalAccounts.get'>
@@ -88,108 +68,90 @@ function requireOwnAccount(call: OneAccountCall): ExternalAccountRecord {
   return account;
 }
 
-/** Reads an external account of the agent's customer; another customer's is 404 (rule 75). */
-const getExternalAccount = plain<'agent.externalAccounts.get'>({
-  run(call) {
-    requirePermission(callerOf(call), 'MANAGE_EXTERNAL_ACCOUNTS');
-    return { body: externalAccounts.view(requireOwnAccount(call), call.world) };
-  },
-});
-
-/** Adds an external account of the agent's customer, as the platform could (rule 77). */
-const createExternalAccount = plain<'agent.externalAccounts.create'>({
-  run(call) {
-    const agent = callerOf(call);
-    requireActive(agent, 'MANAGE_EXTERNAL_ACCOUNTS');
-    const { customerId = agent.customerId } = call.input;
-    if (customerId !== agent.customerId) {
-      const explanation = `${agent.id} acts for ${agent.customerId}, not for ${customerId}.`;
-      throw refuse('FORBIDDEN', 'The agent acts for a different customer', explanation);
-    }
-    const input = { ...call.input, customerId };
-    return createForCustomer.run({ ...call, input });
-  },
-});
-
-/** Removes an external account of the agent's customer, as the platform could (rule 77). */
-const deleteExternalAccount = plain<'agent.externalAccounts.delete'>({
-  run(call) {
-    requireActive(callerOf(call), 'MANAGE_EXTERNAL_ACCOUNTS');
-    requireOwnAccount(call);
-    return deleteForCustomer.run(call);
-  },
-});
-
-/** Reads the agent itself; a paused agent can do so too (rule 76). */
-const getMe = plain<'agent.me.get'>({
-  run: (call) => ({ body: agents.view(callerOf(call), call.world) }),
-});
-
-/** Lists the transactions of the agent's customer (rules 73 to 75). */
-const listTransactions = plain<'agent.transactions.list'>({
-  run(call) {
-    const agent = callerOf(call);
-    requirePermission(agent, 'VIEW_TRANSACTIONS');
-    const where = { index: 'customerId', value: agent.customerId } as const;
-    return listResult(transactions, call, { where });
-  },
-});
-
-/** Reads a transaction of the agent's customer; another customer's is 404 (rule 75). */
-const getTransaction = plain<'agent.transactions.get'>({
-  run(call) {
-    const agent = callerOf(call);
-    requirePermission(agent, 'VIEW_TRANSACTIONS');
-    const transaction = transactions.require(call, call.input.transactionId);
-    if (transaction.customerId !== agent.customerId) {
-      throw notFound('Transaction', transaction.id, 'TRANSACTION_NOT_FOUND');
-    }
-    return { body: transactions.view(transaction, call.world) };
-  },
-});
-
-/** Lists the agent's actions (rule 77). */
-const listActions = plain<'agent.actions.list'>({
-  run: (call) =>
-    listResult(agentActions, call, { where: { index: 'agentId', value: callerOf(call).id } }),
-});
-
-/** Reads one of the agent's actions; another agent's is 404 (rule 77). */
-const getAction = plain<'agent.actions.get'>({
-  run(call) {
-    const action = agentActions.require(call, call.input.actionId);
-    if (action.agentId !== callerOf(call).id) throw notFound('AgentAction', action.id);
-    return { body: agentActions.view(action, call.world) };
-  },
-});
-
-/** Lists the internal accounts of the agent's customer, with their balances (rule 75). */
-const listInternalAccounts = plain<'agent.internalAccounts.list'>({
-  run(call) {
-    const agent = callerOf(call);
-    requirePermission(agent, 'VIEW_TRANSACTIONS');
-    const where = { index: 'customerId', value: agent.customerId } as const;
-    return listResult(accounts, call, { where });
-  },
-});
-
 /** The operations an agent calls with its own token, below `/agents/me`. */
 export const agentArea = area({
   operations: {
-    'agent.actions.get': getAction,
-    'agent.actions.list': listActions,
-    'agent.externalAccounts.create': createExternalAccount,
-    'agent.externalAccounts.delete': deleteExternalAccount,
-    'agent.externalAccounts.get': getExternalAccount,
-    'agent.externalAccounts.list': listExternalAccounts,
-    'agent.internalAccounts.list': listInternalAccounts,
-    'agent.me.get': getMe,
-    'agent.quotes.create': createAgentQuote,
-    'agent.quotes.execute': executeAgentQuote,
-    'agent.quotes.get': getAgentQuote,
-    'agent.transactions.get': getTransaction,
-    'agent.transactions.list': listTransactions,
-    'agent.transfers.createIn': createAgentTransferIn,
-    'agent.transfers.createOut': createAgentTransferOut,
+    /** Reads one of the agent's actions; another agent's is 404 (rule 77). */
+    'agent.actions.get'(call) {
+      const action = agentActions.require(call, call.input.actionId);
+      if (action.agentId !== callerOf(call).id) throw notFound('AgentAction', action.id);
+      return { body: agentActions.view(action, call.world) };
+    },
+
+    /** Lists the agent's actions (rule 77). */
+    'agent.actions.list': (call) =>
+      listResult(agentActions, call, { where: { index: 'agentId', value: callerOf(call).id } }),
+
+    /** Adds an external account of the agent's customer, as the platform could (rule 77). */
+    'agent.externalAccounts.create'(call) {
+      const agent = callerOf(call);
+      requireActive(agent, 'MANAGE_EXTERNAL_ACCOUNTS');
+      const { customerId = agent.customerId } = call.input;
+      if (customerId !== agent.customerId) {
+        const explanation = `${agent.id} acts for ${agent.customerId}, not for ${customerId}.`;
+        throw refuse('FORBIDDEN', 'The agent acts for a different customer', explanation);
+      }
+      const input = { ...call.input, customerId };
+      return createForCustomer({ ...call, input });
+    },
+
+    /** Removes an external account of the agent's customer, as the platform could (rule 77). */
+    'agent.externalAccounts.delete'(call) {
+      requireActive(callerOf(call), 'MANAGE_EXTERNAL_ACCOUNTS');
+      requireOwnAccount(call);
+      return deleteForCustomer(call);
+    },
+
+    /** Reads an external account of the agent's customer; another customer's is 404 (rule 75). */
+    'agent.externalAccounts.get'(call) {
+      requirePermission(callerOf(call), 'MANAGE_EXTERNAL_ACCOUNTS');
+      return { body: externalAccounts.view(requireOwnAccount(call), call.world) };
+    },
+
+    /** Lists the external accounts of the agent's customer (rule 75). */
+    'agent.externalAccounts.list'(call) {
+      const agent = callerOf(call);
+      requirePermission(agent, 'MANAGE_EXTERNAL_ACCOUNTS');
+      const where = { index: 'customerId', value: agent.customerId } as const;
+      return listResult(externalAccounts, call, { where });
+    },
+
+    /** Lists the internal accounts of the agent's customer, with their balances (rule 75). */
+    'agent.internalAccounts.list'(call) {
+      const agent = callerOf(call);
+      requirePermission(agent, 'VIEW_TRANSACTIONS');
+      const where = { index: 'customerId', value: agent.customerId } as const;
+      return listResult(accounts, call, { where });
+    },
+
+    /** Reads the agent itself; a paused agent can do so too (rule 76). */
+    'agent.me.get': (call) => ({ body: agents.view(callerOf(call), call.world) }),
+
+    ...agentQuoteOperations,
+
+    /** Reads a transaction of the agent's customer; another customer's is 404 (rule 75). */
+    'agent.transactions.get'(call) {
+      const agent = callerOf(call);
+      requirePermission(agent, 'VIEW_TRANSACTIONS');
+      const transaction = transactions.require(call, call.input.transactionId);
+      if (transaction.customerId !== agent.customerId) {
+        throw notFound('Transaction', transaction.id, 'TRANSACTION_NOT_FOUND');
+      }
+      return { body: transactions.view(transaction, call.world) };
+    },
+
+    /** Lists the transactions of the agent's customer (rules 73 to 75). */
+    'agent.transactions.list'(call) {
+      const agent = callerOf(call);
+      requirePermission(agent, 'VIEW_TRANSACTIONS');
+      const where = { index: 'customerId', value: agent.customerId } as const;
+      return listResult(transactions, call, { where });
+    },
+
+    /** Pulls money into an account of the agent's customer. */
+    'agent.transfers.createIn': (call) => transferByAgent(call, 'IN'),
+
+    /** Sends money from an account of the agent's customer. */
+    'agent.transfers.createOut': (call) => transferByAgent(call, 'OUT'),
   },
 });

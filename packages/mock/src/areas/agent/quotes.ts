@@ -1,5 +1,5 @@
 import type { Agent, InputOf, Quote } from '@org/payments-contract';
-import { type CallOf, inline, plain, type RowOf } from '../../engine/behaviour.ts';
+import type { CallOf, Operations, RowOf } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import { agentActions, heldActions, holdAction, recordAction } from '../agents/actions.ts';
 import { callerOf, holderOf, payQuote, requireOwn } from '../agents/agents.ts';
@@ -64,9 +64,10 @@ function requireUnsigned({ world }: AnyCall, [source = '']: readonly string[]): 
   throw invalidInput([{ field: 'immediatelyExecute', message }]);
 }
 
-/** Creates a quote for the agent's own customer. One that is executed at once must be within the policy. */
-export const createAgentQuote = plain<'agent.quotes.create'>({
-  run(call) {
+/** The operations of agents on quotes. */
+export const agentQuoteOperations = {
+  /** Creates a quote for the agent's own customer. One that is executed at once must be within the policy. */
+  'agent.quotes.create'(call) {
     const { quoteDesk } = call.world.ports;
     const agent = callerOf(call);
     requireActive(agent, 'CREATE_QUOTES');
@@ -89,18 +90,14 @@ export const createAgentQuote = plain<'agent.quotes.create'>({
     execute(call, agent, quote);
     return { body: quoteDesk.require(call, quote.id, agent.id) };
   },
-});
 
-/** Reads a quote that the agent created. */
-export const getAgentQuote = plain<'agent.quotes.get'>({
-  run(call) {
+  /** Reads a quote that the agent created. */
+  'agent.quotes.get'(call) {
     return { body: requireOwnQuote(call, callerOf(call)) };
   },
-});
 
-/** Executes a quote within the policy, or holds it for approval (rules 77, 95 and 98). */
-export const executeAgentQuote = inline<'agent.quotes.execute'>({
-  plan(call) {
+  /** Executes a quote within the policy, or holds it for approval (rules 77, 95 and 98). */
+  'agent.quotes.execute'(call) {
     const { quoteDesk } = call.world.ports;
     const agent = callerOf(call);
     const quote = requireOwnQuote(call, agent);
@@ -114,4 +111,4 @@ export const executeAgentQuote = inline<'agent.quotes.execute'>({
       },
     };
   },
-});
+} satisfies Operations;

@@ -1,6 +1,6 @@
 import type { Agent, AgentDeviceCode } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { type Call, plain } from '../../engine/behaviour.ts';
+import type { Call, Operations } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { agents, agentTokens, type DeviceCodeRecord, deviceCodes, freshUsage } from './agents.ts';
@@ -36,9 +36,10 @@ function issueCode(call: Call<unknown>, agentId: string): AgentDeviceCode {
   return codeView(record);
 }
 
-/** Creates an agent, not connected yet, and its first device code. */
-export const createAgent = plain<'agents.create'>({
-  run(call) {
+/** The operations that create agents and connect them. */
+export const connectionOperations = {
+  /** Creates an agent, not connected yet, and its first device code. */
+  'agents.create'(call) {
     const { world, input } = call;
     const customer = requireCustomer(call, input.customerId);
     const agent = agents.add(call, {
@@ -51,20 +52,16 @@ export const createAgent = plain<'agents.create'>({
     });
     return { body: { agent, deviceCode: issueCode(call, agent.id) } };
   },
-});
 
-/** Creates another device code for an agent that is not connected. */
-export const createDeviceCode = plain<'agents.createDeviceCode'>({
-  run(call) {
+  /** Creates another device code for an agent that is not connected. */
+  'agents.createDeviceCode'(call) {
     const agent = agents.require(call, call.input.agentId);
     if (agent.isConnected) throw refuse('CONFLICT', 'The agent is already connected');
     return { body: issueCode(call, agent.id) };
   },
-});
 
-/** Connects an agent and returns its token, once (rule 76). */
-export const redeemDeviceCode = plain<'agents.redeemDeviceCode'>({
-  run(call) {
+  /** Connects an agent and returns its token, once (rule 76). */
+  'agents.redeemDeviceCode'(call) {
     const { world, write, input } = call;
     const code = deviceCodes.in(world).get(input.code);
     if (code === undefined) throw notFound('Device code', 'that device code');
@@ -83,13 +80,11 @@ export const redeemDeviceCode = plain<'agents.redeemDeviceCode'>({
     const { id: agentId, name: agentName, policy } = connected;
     return { body: { agentId, agentName, accessToken, policy } };
   },
-});
 
-/** Returns whether a device code has been redeemed (rule 76). */
-export const getDeviceCodeStatus = plain<'agents.getDeviceCodeStatus'>({
-  run({ world, input }) {
+  /** Returns whether a device code has been redeemed (rule 76). */
+  'agents.getDeviceCodeStatus'({ world, input }) {
     const code = deviceCodes.in(world).get(input.code);
     if (code === undefined) throw notFound('Device code', 'that device code');
     return { body: { code: code.id, redeemed: code.redeemed } };
   },
-});
+} satisfies Operations;

@@ -1,6 +1,6 @@
 import type { Agent, AgentAction, AgentPolicy, Quote } from '@org/payments-contract';
 import { area, type Recipes } from '../../engine/area.ts';
-import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import type { CallOf, Result } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, Refusal, refuse } from '../../engine/refusal.ts';
 import { listResult } from '../../engine/resource/list.ts';
 import type { Recipe, World } from '../../world.ts';
@@ -19,12 +19,7 @@ import {
   payQuote,
   usageIn,
 } from './agents.ts';
-import {
-  createAgent,
-  createDeviceCode,
-  getDeviceCodeStatus,
-  redeemDeviceCode,
-} from './device-codes.ts';
+import { connectionOperations } from './device-codes.ts';
 import { amountIn, paymentOfAction } from './payment.ts';
 import { requirePolicy } from './policy.ts';
 
@@ -78,67 +73,6 @@ function carryOut(call: ApprovalCall, agent: Agent, action: AgentAction): Outcom
   }
 }
 
-/**
- * Approves a held action. It counted against the limits while it was held; the payment of a paused
- * agent is refused (rule 98).
- */
-const approveAgentAction = plain<'agents.approveAction'>({
-  run(call): Result {
-    const action = requireHeld(call);
-    const agent = agents.require(call, action.agentId);
-    if (agent.isPaused) {
-      throw refuse('CONFLICT', 'The agent is paused', `${agent.id} is paused. Resume it first.`);
-    }
-    return { body: decideAction(call, action, carryOut(call, agent, action)) };
-  },
-});
-
-/** Rejects a held action; it no longer counts against the limits. */
-const rejectAgentAction = plain<'agents.rejectAction'>({
-  run(call): Result {
-    const action = requireHeld(call);
-    const { reason } = call.input;
-    const rejectionReason = reason === undefined ? {} : { rejectionReason: reason };
-    return { body: decideAction(call, action, { status: 'REJECTED', ...rejectionReason }) };
-  },
-});
-
-/** Lists the actions of all agents that wait for approval. */
-const listApprovals = plain<'agents.listApprovals'>({
-  run: (call) =>
-    listResult(agentActions, call, { filter: ({ status }) => status === 'PENDING_APPROVAL' }),
-});
-
-/**
- * Deletes an agent with its tokens and device codes, which stop working. Its actions that wait for
- * approval are rejected (rules 76 and 98).
- */
-const deleteAgent = plain<'agents.delete'>({
-  run(call) {
-    const { world, write } = call;
-    const agent = agents.require(call, call.input.agentId);
-    endHeldActions(call, agent.id);
-    for (const { id } of agentTokens.in(world).find('agentId', agent.id)) {
-      write.delete(agentTokens, id);
-    }
-    for (const { id } of deviceCodes.in(world).find('agentId', agent.id)) {
-      write.delete(deviceCodes, id);
-    }
-    agents.remove(call, agent);
-    return { body: undefined };
-  },
-});
-
-/** Changes the name or the pause flag of an agent (rule 76). */
-const updateAgent = plain<'agents.update'>({
-  run(call) {
-    const { world, input } = call;
-    const agent = agents.require(call, input.agentId);
-    const { name = agent.name, isPaused = agent.isPaused } = input;
-    return { body: agents.view(agents.change(call, agent, { name, isPaused }), world) };
-  },
-});
-
 type PolicyChange = Omit<CallOf<'agents.updatePolicy'>['input'], 'agentId'>;
 
 /** Returns limits in another currency, at the rate of now; null stays no limit. */
@@ -175,18 +109,6 @@ function changedPolicy(world: World, before: AgentPolicy, change: PolicyChange):
   throw invalidInput([{ field: 'approvalThresholds.currency', message }]);
 }
 
-/** Changes an agent's policy, effective from the next payment (rule 77). */
-const updateAgentPolicy = plain<'agents.updatePolicy'>({
-  run(call) {
-    const { agentId, ...change } = call.input;
-    const agent = agents.require(call, agentId);
-    const policy = changedPolicy(call.world, agent.policy, change);
-    const { currency: from } = agent.policy.spendingLimits;
-    const usage = usageIn(call.world, agent, from, policy.spendingLimits.currency);
-    return { body: agents.view(agents.change(call, agent, { policy, usage }), call.world) };
-  },
-});
-
 const AMOUNT = 125_00;
 
 const agentAction: Recipe = (scene) => {
@@ -217,16 +139,68 @@ export const agentsArea = area({
   resources: [agents, agentActions],
   tables: [agentTokens, deviceCodes],
   operations: {
-    'agents.approveAction': approveAgentAction,
-    'agents.create': createAgent,
-    'agents.createDeviceCode': createDeviceCode,
-    'agents.delete': deleteAgent,
-    'agents.getDeviceCodeStatus': getDeviceCodeStatus,
-    'agents.listApprovals': listApprovals,
-    'agents.redeemDeviceCode': redeemDeviceCode,
-    'agents.rejectAction': rejectAgentAction,
-    'agents.update': updateAgent,
-    'agents.updatePolicy': updateAgentPolicy,
+    /**
+     * Approves a held action. It counted against the limits while it was held; the payment of a paused
+     * agent is refused (rule 98).
+     */
+    'agents.approveAction'(call): Result {
+      const action = requireHeld(call);
+      const agent = agents.require(call, action.agentId);
+      if (agent.isPaused) {
+        throw refuse('CONFLICT', 'The agent is paused', `${agent.id} is paused. Resume it first.`);
+      }
+      return { body: decideAction(call, action, carryOut(call, agent, action)) };
+    },
+
+    ...connectionOperations,
+
+    /**
+     * Deletes an agent with its tokens and device codes, which stop working. Its actions that wait for
+     * approval are rejected (rules 76 and 98).
+     */
+    'agents.delete'(call) {
+      const { world, write } = call;
+      const agent = agents.require(call, call.input.agentId);
+      endHeldActions(call, agent.id);
+      for (const { id } of agentTokens.in(world).find('agentId', agent.id)) {
+        write.delete(agentTokens, id);
+      }
+      for (const { id } of deviceCodes.in(world).find('agentId', agent.id)) {
+        write.delete(deviceCodes, id);
+      }
+      agents.remove(call, agent);
+      return { body: undefined };
+    },
+
+    /** Lists the actions of all agents that wait for approval. */
+    'agents.listApprovals': (call) =>
+      listResult(agentActions, call, { filter: ({ status }) => status === 'PENDING_APPROVAL' }),
+
+    /** Rejects a held action; it no longer counts against the limits. */
+    'agents.rejectAction'(call): Result {
+      const action = requireHeld(call);
+      const { reason } = call.input;
+      const rejectionReason = reason === undefined ? {} : { rejectionReason: reason };
+      return { body: decideAction(call, action, { status: 'REJECTED', ...rejectionReason }) };
+    },
+
+    /** Changes the name or the pause flag of an agent (rule 76). */
+    'agents.update'(call) {
+      const { world, input } = call;
+      const agent = agents.require(call, input.agentId);
+      const { name = agent.name, isPaused = agent.isPaused } = input;
+      return { body: agents.view(agents.change(call, agent, { name, isPaused }), world) };
+    },
+
+    /** Changes an agent's policy, effective from the next payment (rule 77). */
+    'agents.updatePolicy'(call) {
+      const { agentId, ...change } = call.input;
+      const agent = agents.require(call, agentId);
+      const policy = changedPolicy(call.world, agent.policy, change);
+      const { currency: from } = agent.policy.spendingLimits;
+      const usage = usageIn(call.world, agent, from, policy.spendingLimits.currency);
+      return { body: agents.view(agents.change(call, agent, { policy, usage }), call.world) };
+    },
   },
   fixtures: {
     /**

@@ -1,6 +1,6 @@
 import type { Card, CardTransaction, CurrencyAmount } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { type Call, type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import type { Call, CallOf, Result } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
@@ -157,6 +157,6 @@ export function authorize(call: UseCall): CardTransaction {
 }
 
 /** Uses a card at a merchant: funds are put on hold, or the use is declined. */
-export const simulateAuthorization = plain<'sandbox.simulateAuthorization'>({
-  run: (call): Result => ({ body: authorize(call) }),
-});
+export function simulateAuthorization(call: CallOf<'sandbox.simulateAuthorization'>): Result {
+  return { body: authorize(call) };
+}

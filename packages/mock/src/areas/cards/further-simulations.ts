@@ -1,5 +1,5 @@
 import type { CardTransaction } from '@org/payments-contract';
-import { type Call, type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import type { Call, CallOf, Operations, Result } from '../../engine/behaviour.ts';
 import { refuse } from '../../engine/refusal.ts';
 import {
   availableOf,
@@ -41,67 +41,6 @@ function announceCredit(call: UseCall): Result {
   return accepted(call, declinedCredit(call, card));
 }
 
-/** Asks for the balance. Nothing is posted. */
-export const simulateBalanceInquiry = plain<'cardSimulations.simulateBalanceInquiry'>({
-  run(call) {
-    cards.require(call, call.input.id);
-    return accepted(call);
-  },
-});
-
-/** Announces a credit to a card. */
-export const simulateCreditAuthorization = plain<'cardSimulations.simulateCreditAuthorization'>({
-  run: announceCredit,
-});
-
-/** Reports a credit that was announced elsewhere. */
-export const simulateCreditAuthorizationAdvice =
-  plain<'cardSimulations.simulateCreditAuthorizationAdvice'>({ run: announceCredit });
-
-/** Authorizes and settles in one step; a declined use settles nothing. */
-export const simulateFinancialAuthorization =
-  plain<'cardSimulations.simulateFinancialAuthorization'>({
-    run(call) {
-      const use = authorize(call);
-      if (use.status === 'AUTHORIZED') {
-        const { amount } = call.input;
-        settleHold(call, use.id);
-        cardTransactions.change(call, use, {
-          status: 'SETTLED',
-          pullSummary: { count: 1, totalAmount: amount },
-          settlementSummary: { count: 1, totalAmount: amount },
-          settledAmount: use.authorizedAmount,
-        });
-      }
-      return accepted(call, use);
-    },
-  });
-
-/**
- * Credits the card's first funding source in one step; the transaction is REFUNDED from the start.
- */
-export const simulateFinancialCreditAuthorization =
-  plain<'cardSimulations.simulateFinancialCreditAuthorization'>({
-    run(call) {
-      const { input } = call;
-      const card = requireOpenCard(call);
-      const refundedAmount = requireAmount(call, card);
-      const declined = declinedCredit(call, card);
-      if (declined !== undefined) return accepted(call, declined);
-      const fields = fieldsOfUse(call, card, card.fundingSources[0]);
-      const credit = cardTransactions.add(call, {
-        ...fields,
-        status: 'REFUNDED',
-        authorizedAmount: { ...refundedAmount, amount: 0 },
-        refundedAmount,
-        refundSummary: { count: 1, totalAmount: input.amount },
-      });
-      const { accountId } = fields;
-      deposit(call, { accountId, amount: input.amount, purpose: credit.id });
-      return accepted(call, credit);
-    },
-  });
-
 /** Checks that the account can hold the new amount. @throws Refusal 400 */
 function requireRoom(call: Call<unknown>, use: CardTransaction, amount: number): void {
   const held = holdFor(call.world, use.id)?.amount ?? 0;
@@ -110,9 +49,68 @@ function requireRoom(call: Call<unknown>, use: CardTransaction, amount: number):
   throw refuse('AMOUNT_OUT_OF_RANGE', `Only ${available} is available`);
 }
 
-/** Changes the amount of an authorization, and with it what is held for its part that is not settled. */
-export const simulateAuthorizationAdvice = plain<'cardSimulations.simulateAuthorizationAdvice'>({
-  run(call) {
+type ReversalCall = CallOf<'cardSimulations.simulateReturnReversal'>;
+
+function requireReturned(call: ReversalCall): CardTransaction {
+  const use = requireUse(call, ['REFUNDED']);
+  if (use.settlementSummary.totalAmount > 0) return use;
+  throw refuse('CONFLICT', 'No amount of the card transaction was returned');
+}
+
+/** The simulations of the issuer's further messages. */
+export const furtherSimulations = {
+  /** Asks for the balance. Nothing is posted. */
+  'cardSimulations.simulateBalanceInquiry'(call) {
+    cards.require(call, call.input.id);
+    return accepted(call);
+  },
+
+  /** Announces a credit to a card. */
+  'cardSimulations.simulateCreditAuthorization': announceCredit,
+
+  /** Reports a credit that was announced elsewhere. */
+  'cardSimulations.simulateCreditAuthorizationAdvice': announceCredit,
+
+  /** Authorizes and settles in one step; a declined use settles nothing. */
+  'cardSimulations.simulateFinancialAuthorization'(call) {
+    const use = authorize(call);
+    if (use.status === 'AUTHORIZED') {
+      const { amount } = call.input;
+      settleHold(call, use.id);
+      cardTransactions.change(call, use, {
+        status: 'SETTLED',
+        pullSummary: { count: 1, totalAmount: amount },
+        settlementSummary: { count: 1, totalAmount: amount },
+        settledAmount: use.authorizedAmount,
+      });
+    }
+    return accepted(call, use);
+  },
+
+  /**
+   * Credits the card's first funding source in one step; the transaction is REFUNDED from the start.
+   */
+  'cardSimulations.simulateFinancialCreditAuthorization'(call) {
+    const { input } = call;
+    const card = requireOpenCard(call);
+    const refundedAmount = requireAmount(call, card);
+    const declined = declinedCredit(call, card);
+    if (declined !== undefined) return accepted(call, declined);
+    const fields = fieldsOfUse(call, card, card.fundingSources[0]);
+    const credit = cardTransactions.add(call, {
+      ...fields,
+      status: 'REFUNDED',
+      authorizedAmount: { ...refundedAmount, amount: 0 },
+      refundedAmount,
+      refundSummary: { count: 1, totalAmount: input.amount },
+    });
+    const { accountId } = fields;
+    deposit(call, { accountId, amount: input.amount, purpose: credit.id });
+    return accepted(call, credit);
+  },
+
+  /** Changes the amount of an authorization, and with it what is held for its part that is not settled. */
+  'cardSimulations.simulateAuthorizationAdvice'(call) {
     const { amount } = call.input;
     const use = requireUse(call, ['AUTHORIZED', 'PARTIALLY_SETTLED']);
     const settled = use.settlementSummary.totalAmount;
@@ -127,19 +125,9 @@ export const simulateAuthorizationAdvice = plain<'cardSimulations.simulateAuthor
     });
     return accepted(call, use);
   },
-});
 
-type ReversalCall = CallOf<'cardSimulations.simulateReturnReversal'>;
-
-function requireReturned(call: ReversalCall): CardTransaction {
-  const use = requireUse(call, ['REFUNDED']);
-  if (use.settlementSummary.totalAmount > 0) return use;
-  throw refuse('CONFLICT', 'No amount of the card transaction was returned');
-}
-
-/** Reverses a return: its money leaves the account again. */
-export const simulateReturnReversal = plain<'cardSimulations.simulateReturnReversal'>({
-  run(call) {
+  /** Reverses a return: its money leaves the account again. */
+  'cardSimulations.simulateReturnReversal'(call) {
     const use = requireReturned(call);
     const { totalAmount: amount } = use.refundSummary;
     const available = availableOf(call.world, use.accountId);
@@ -152,4 +140,4 @@ export const simulateReturnReversal = plain<'cardSimulations.simulateReturnRever
     });
     return accepted(call, use);
   },
-});
+} satisfies Operations;

@@ -1,7 +1,7 @@
 import type { Card, CardTransaction, FieldError } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import { area, type Recipes } from '../../engine/area.ts';
-import { type Call, type CallOf, plain, signed } from '../../engine/behaviour.ts';
+import type { Call, CallOf, Plan } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { requireMove } from '../../engine/resource/resource.ts';
@@ -19,8 +19,8 @@ import {
   fundingSourceProblem,
   issuedFields,
 } from './cards.ts';
-import * as further from './further-simulations.ts';
-import { simulateClearing, simulateReturn } from './simulation.ts';
+import { furtherSimulations } from './further-simulations.ts';
+import { settlementSimulations } from './simulation.ts';
 
 type CreateCall = CallOf<'cards.create'>;
 
@@ -40,40 +40,6 @@ function requireSources(call: CreateCall, cardholderId: Card['cardholderId']) {
   return { first, known };
 }
 
-/** Issues a card. The table of outcomes determines its next state. */
-const createCard = plain<'cards.create'>({
-  run(call) {
-    const { world, input } = call;
-    const cardholder = requireCardholder(call);
-    const { first, known } = requireSources(call, cardholder.id);
-    const id = `Card:${world.random.uuid('Card')}` as const;
-    const record = cards.add(call, {
-      id,
-      cardholderId: cardholder.id,
-      platformCardId: input.platformCardId ?? `card-${id.slice('Card:'.length)}`,
-      state: 'PENDING_ISSUE',
-      stateReason: null,
-      ...issuedFields(world),
-      fundingSources: input.fundingSources as Card['fundingSources'],
-      ...known,
-      ownerAccountId: first,
-    });
-    const driver = input.platformCardId ?? cardholder.id;
-    const { state, after = 0 } = outcomeOf(world.settings.outcomes.cardIssue, driver);
-    if (state !== 'PENDING_ISSUE') {
-      scheduleMove(call, {
-        id: `${id}/issue`,
-        at: world.clock.now() + after,
-        table: cards.name,
-        recordId: id,
-        to: state,
-        fields: state === 'CLOSED' ? { stateReason: 'ISSUER_REJECTED' } : {},
-      });
-    }
-    return { body: cards.view(record, world) };
-  },
-});
-
 /** Checks the funding sources (rule 67). @throws Refusal 400 with one entry for each invalid one */
 function requireFundingSources(
   { world }: Call<unknown>,
@@ -88,33 +54,31 @@ function requireFundingSources(
 }
 
 /** Freezes, unfreezes, closes, or replaces funding sources (rules 64 to 68 and 70). */
-export const updateCard = signed<'cards.update'>({
-  plan(call) {
-    const { state, fundingSources } = call.input;
-    const card = cards.require(call, call.input.id);
-    return {
-      signers: { accountIds: [card.ownerAccountId] },
-      check() {
-        requireMove(cards.declaration, card, state, 'request');
-        if (fundingSources === undefined) return;
-        if (card.state === 'CLOSED') {
-          throw refuse('CARD_NOT_MUTABLE', 'A closed card cannot be changed');
-        }
-        requireFundingSources(call, card, fundingSources);
-      },
-      apply() {
-        const updated = cards.change(call, card, {
-          ...(state === undefined ? {} : { state }),
-          ...(state === 'CLOSED' ? { stateReason: 'CLOSED_BY_PLATFORM' } : {}),
-          ...(fundingSources === undefined
-            ? {}
-            : { fundingSources: fundingSources as Card['fundingSources'] }),
-        });
-        return { body: cards.view(updated, call.world) };
-      },
-    };
-  },
-});
+export function updateCard(call: CallOf<'cards.update'>): Plan {
+  const { state, fundingSources } = call.input;
+  const card = cards.require(call, call.input.id);
+  return {
+    signers: { accountIds: [card.ownerAccountId] },
+    check() {
+      requireMove(cards.declaration, card, state, 'request');
+      if (fundingSources === undefined) return;
+      if (card.state === 'CLOSED') {
+        throw refuse('CARD_NOT_MUTABLE', 'A closed card cannot be changed');
+      }
+      requireFundingSources(call, card, fundingSources);
+    },
+    apply() {
+      const updated = cards.change(call, card, {
+        ...(state === undefined ? {} : { state }),
+        ...(state === 'CLOSED' ? { stateReason: 'CLOSED_BY_PLATFORM' } : {}),
+        ...(fundingSources === undefined
+          ? {}
+          : { fundingSources: fundingSources as Card['fundingSources'] }),
+      });
+      return { body: cards.view(updated, call.world) };
+    },
+  };
+}
 
 const AMOUNT = 125_00;
 
@@ -166,39 +130,59 @@ const cardRecipes: Recipes = { CARD: card, CARD_TRANSACTION: cardTransaction };
 const PAGE_LIFETIME = 5 * 60_000;
 const ISSUER_PAGE = 'https://cards.payments.test/embed';
 
-/** Creates a page that would show a card's number. Only active and frozen cards can be shown. */
-const revealCard = plain<'cards.reveal'>({
-  run(call) {
-    const { world } = call;
-    const { id, state } = cards.require(call, call.input.id);
-    if (state !== 'ACTIVE' && state !== 'FROZEN') {
-      const explanation = `${id} is ${state}; only an ACTIVE or FROZEN card is shown.`;
-      throw refuse('FORBIDDEN', 'The card cannot be revealed', explanation);
-    }
-    const panEmbedUrl = `${ISSUER_PAGE}/${world.random.hex('card-reveal', 16)}`;
-    const expiresAt = world.clock.now() + PAGE_LIFETIME;
-    return { body: { panEmbedUrl, expiresAt: iso(expiresAt) } };
-  },
-});
-
 /** Cards, and the sandbox's simulations of their use. */
 export const cardsArea = area({
   resources: [cards, cardTransactions],
   operations: {
-    'cards.create': createCard,
-    'cards.reveal': revealCard,
+    /** Issues a card. The table of outcomes determines its next state. */
+    'cards.create'(call) {
+      const { world, input } = call;
+      const cardholder = requireCardholder(call);
+      const { first, known } = requireSources(call, cardholder.id);
+      const id = `Card:${world.random.uuid('Card')}` as const;
+      const record = cards.add(call, {
+        id,
+        cardholderId: cardholder.id,
+        platformCardId: input.platformCardId ?? `card-${id.slice('Card:'.length)}`,
+        state: 'PENDING_ISSUE',
+        stateReason: null,
+        ...issuedFields(world),
+        fundingSources: input.fundingSources as Card['fundingSources'],
+        ...known,
+        ownerAccountId: first,
+      });
+      const driver = input.platformCardId ?? cardholder.id;
+      const { state, after = 0 } = outcomeOf(world.settings.outcomes.cardIssue, driver);
+      if (state !== 'PENDING_ISSUE') {
+        scheduleMove(call, {
+          id: `${id}/issue`,
+          at: world.clock.now() + after,
+          table: cards.name,
+          recordId: id,
+          to: state,
+          fields: state === 'CLOSED' ? { stateReason: 'ISSUER_REJECTED' } : {},
+        });
+      }
+      return { body: cards.view(record, world) };
+    },
+
+    /** Creates a page that would show a card's number. Only active and frozen cards can be shown. */
+    'cards.reveal'(call) {
+      const { world } = call;
+      const { id, state } = cards.require(call, call.input.id);
+      if (state !== 'ACTIVE' && state !== 'FROZEN') {
+        const explanation = `${id} is ${state}; only an ACTIVE or FROZEN card is shown.`;
+        throw refuse('FORBIDDEN', 'The card cannot be revealed', explanation);
+      }
+      const panEmbedUrl = `${ISSUER_PAGE}/${world.random.hex('card-reveal', 16)}`;
+      const expiresAt = world.clock.now() + PAGE_LIFETIME;
+      return { body: { panEmbedUrl, expiresAt: iso(expiresAt) } };
+    },
+
     'cards.update': updateCard,
     'sandbox.simulateAuthorization': simulateAuthorization,
-    'sandbox.simulateClearing': simulateClearing,
-    'sandbox.simulateReturn': simulateReturn,
-    'cardSimulations.simulateBalanceInquiry': further.simulateBalanceInquiry,
-    'cardSimulations.simulateCreditAuthorization': further.simulateCreditAuthorization,
-    'cardSimulations.simulateCreditAuthorizationAdvice': further.simulateCreditAuthorizationAdvice,
-    'cardSimulations.simulateFinancialAuthorization': further.simulateFinancialAuthorization,
-    'cardSimulations.simulateFinancialCreditAuthorization':
-      further.simulateFinancialCreditAuthorization,
-    'cardSimulations.simulateAuthorizationAdvice': further.simulateAuthorizationAdvice,
-    'cardSimulations.simulateReturnReversal': further.simulateReturnReversal,
+    ...settlementSimulations,
+    ...furtherSimulations,
   },
   fixtures: {
     /**

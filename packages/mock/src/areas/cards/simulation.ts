@@ -1,6 +1,6 @@
 import type { CardTransaction } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { type Call, type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import type { Call, CallOf, Operations, Result } from '../../engine/behaviour.ts';
 import { refuse } from '../../engine/refusal.ts';
 import {
   availableOf,
@@ -66,12 +66,13 @@ function settleShort(call: ClearingCall, use: CardTransaction, held: number): Re
   });
 }
 
-/**
- * Settles an authorization; what exceeds it is pulled from the available balance. Clearing 0
- * expires the rest, whose funds return to the account. The state of the card does not matter.
- */
-export const simulateClearing = plain<'sandbox.simulateClearing'>({
-  run(call): Result {
+/** The simulations of what follows an authorization. */
+export const settlementSimulations = {
+  /**
+   * Settles an authorization; what exceeds it is pulled from the available balance. Clearing 0
+   * expires the rest, whose funds return to the account. The state of the card does not matter.
+   */
+  'sandbox.simulateClearing'(call): Result {
     const { world, input } = call;
     const use = requireUse(call, ['AUTHORIZED', 'PARTIALLY_SETTLED']);
     const { amount: authorized, currency } = use.authorizedAmount;
@@ -98,11 +99,9 @@ export const simulateClearing = plain<'sandbox.simulateClearing'>({
       ...(beyond === 0 ? {} : { pullSummary: plus(use.pullSummary, beyond) }),
     });
   },
-});
 
-/** Returns a settled amount, also after the rest expired. The state of the card does not matter. */
-export const simulateReturn = plain<'sandbox.simulateReturn'>({
-  run(call): Result {
+  /** Returns a settled amount, also after the rest expired. The state of the card does not matter. */
+  'sandbox.simulateReturn'(call): Result {
     const { input } = call;
     const use = requireUse(call, ['SETTLED', 'PARTIALLY_SETTLED', 'EXCEPTION']);
     const settled = use.settlementSummary.totalAmount;
@@ -122,4 +121,4 @@ export const simulateReturn = plain<'sandbox.simulateReturn'>({
       refundedAmount: { amount: refundSummary.totalAmount, currency },
     });
   },
-});
+} satisfies Operations;

@@ -1,13 +1,10 @@
 import type { FieldError } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
-import { type CallOf, plain } from '../../engine/behaviour.ts';
+import type { CallOf } from '../../engine/behaviour.ts';
 import { appendEvent } from '../../engine/events.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { openPlatformAccounts } from '../internal-accounts/opening.ts';
 import { type ConfigRecord, configOf, configs, setConfig, webhookEndpoint } from './config.ts';
-
-/** Returns the configuration, with defaults for values that were never set. */
-const getConfig = plain<'config.get'>({ run: ({ world }) => ({ body: configOf(world) }) });
 
 type Fees = NonNullable<CallOf<'config.update'>['input']['feeConfigs']>;
 
@@ -90,29 +87,30 @@ function requireDomain({ input: { umaDomain } }: CallOf<'config.update'>): void 
   throw invalidInput([{ field: 'umaDomain', message: 'expected a name such as pay.example.com' }]);
 }
 
-/** Changes the configuration. A webhook endpoint that was not set before gets a `TEST` event. */
-const updateConfig = plain<'config.update'>({
-  run(call) {
-    const { world, input } = call;
-    requireFees(call);
-    requireCurrencies(call);
-    requireDomain(call);
-    const set = setConfig(world);
-    const fields = merged(set, call);
-    if (set === undefined) configs.add(call, { ...fields, id: configOf(world).id });
-    else configs.change(call, set, fields);
-    if (input.supportedCurrencies !== undefined) openPlatformAccounts(call);
-    const { webhookEndpoint } = input;
-    if (webhookEndpoint !== undefined && webhookEndpoint !== set?.webhookEndpoint) {
-      appendEvent(call, 'TEST', undefined);
-    }
-    return { body: configOf(world) };
-  },
-});
-
 /** The platform's configuration: webhook endpoint, one-time codes, currencies, fees. */
 export const configArea = area({
   resources: [configs],
   ports: { webhookEndpoint },
-  operations: { 'config.get': getConfig, 'config.update': updateConfig },
+  operations: {
+    /** Returns the configuration, with defaults for values that were never set. */
+    'config.get': ({ world }) => ({ body: configOf(world) }),
+
+    /** Changes the configuration. A webhook endpoint that was not set before gets a `TEST` event. */
+    'config.update'(call) {
+      const { world, input } = call;
+      requireFees(call);
+      requireCurrencies(call);
+      requireDomain(call);
+      const set = setConfig(world);
+      const fields = merged(set, call);
+      if (set === undefined) configs.add(call, { ...fields, id: configOf(world).id });
+      else configs.change(call, set, fields);
+      if (input.supportedCurrencies !== undefined) openPlatformAccounts(call);
+      const { webhookEndpoint } = input;
+      if (webhookEndpoint !== undefined && webhookEndpoint !== set?.webhookEndpoint) {
+        appendEvent(call, 'TEST', undefined);
+      }
+      return { body: configOf(world) };
+    },
+  },
 });

@@ -1,6 +1,6 @@
 import type { Customer } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
-import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import type { CallOf, Result } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { sandboxValues } from '../../options/outcomes.ts';
 import { oneTimeCodes } from '../credentials/credentials.ts';
@@ -64,32 +64,19 @@ function confirm(call: ConfirmCall, channel: Channel): Result {
   return { body: customers.change(call, customer, { contactVerification }) };
 }
 
-/** Sends a code to the e-mail address. */
-const sendEmailCode = plain<'contactVerification.sendEmailCode'>({
-  run: (call) => send(call, 'email'),
-});
-
-/** Verifies the e-mail address by the code that was sent. */
-const confirmEmail = plain<'contactVerification.confirmEmail'>({
-  run: (call) => confirm(call, 'email'),
-});
-
-/** Sends a code to the phone number. */
-const sendPhoneCode = plain<'contactVerification.sendPhoneCode'>({
-  run: (call) => send(call, 'phone'),
-});
-
-/** Verifies the phone number by the code that was sent. */
-const confirmPhone = plain<'contactVerification.confirmPhone'>({
-  run: (call) => confirm(call, 'phone'),
-});
-
 /** Verification of customers' e-mail addresses and phone numbers. */
 export const contactVerificationArea = area({
   operations: {
-    'contactVerification.confirmEmail': confirmEmail,
-    'contactVerification.confirmPhone': confirmPhone,
-    'contactVerification.sendEmailCode': sendEmailCode,
-    'contactVerification.sendPhoneCode': sendPhoneCode,
+    /** Verifies the e-mail address by the code that was sent. */
+    'contactVerification.confirmEmail': (call) => confirm(call, 'email'),
+
+    /** Verifies the phone number by the code that was sent. */
+    'contactVerification.confirmPhone': (call) => confirm(call, 'phone'),
+
+    /** Sends a code to the e-mail address. */
+    'contactVerification.sendEmailCode': (call) => send(call, 'email'),
+
+    /** Sends a code to the phone number. */
+    'contactVerification.sendPhoneCode': (call) => send(call, 'phone'),
   },
 });

@@ -1,5 +1,5 @@
 import { area } from '../../engine/area.ts';
-import { plain } from '../../engine/behaviour.ts';
+import { type CallOf, lenient, type Result } from '../../engine/behaviour.ts';
 import { invalidInput } from '../../engine/refusal.ts';
 import { openSession, requireClientKey } from '../sessions/sessions.ts';
 import { credentials, oneTimeCodes, passkeyChallenges, requireCredential } from './credentials.ts';
@@ -10,42 +10,35 @@ import { createCredential, revokeCredential } from './operations.ts';
 import { challengePasskey, signInWithPasskey } from './passkeys.ts';
 
 /** The first step of a sign-in (rules 38 to 40). */
-export const challengeCredential = plain<'credentials.challenge'>({
-  run(call) {
-    const credential = requireCredential(call, call.input.id);
-    if (credential.type === 'PASSKEY') {
-      return challengePasskey(call, credential, call.input.clientPublicKey);
-    }
-    if (credential.type !== 'OAUTH') return sendCode(call, credential);
-    const message =
-      'is an OAUTH credential, which has no challenge: call verify with a fresh token';
-    throw invalidInput([{ field: 'id', message }]);
-  },
-});
+export function challengeCredential(call: CallOf<'credentials.challenge'>): Result {
+  const credential = requireCredential(call, call.input.id);
+  if (credential.type === 'PASSKEY') {
+    return challengePasskey(call, credential, call.input.clientPublicKey);
+  }
+  if (credential.type !== 'OAUTH') return sendCode(call, credential);
+  const message = 'is an OAUTH credential, which has no challenge: call verify with a fresh token';
+  throw invalidInput([{ field: 'id', message }]);
+}
 
 /** The second step of a sign-in, which opens a session (rules 40 to 50). */
-export const verifyCredential = plain<'credentials.verify'>({
-  dropsUnknownFields: true,
-  checksRules: true,
-  run(call) {
-    const { world, input } = call;
-    const credential = requireCredential(call, input.id);
-    if (credential.type !== input.type) {
-      const message = `is ${input.type}; the credential is ${credential.type}`;
-      throw invalidInput([{ field: 'type', message }]);
-    }
-    if (input.type === 'PASSKEY') {
-      return signInWithPasskey(call, credential, input.requestId, input.assertion);
-    }
-    const clientPublicKey = requireClientKey(call, input.clientPublicKey);
-    if (input.type === 'EMAIL_OTP') requireCode(call, credential.id, input.otp);
-    else {
-      const claims = requireOidcToken(input.oidcToken, world);
-      requireIdentity(claims, credential.identity, clientPublicKey);
-    }
-    return openSession(call, credential, clientPublicKey);
-  },
-});
+export function verifyCredential(call: CallOf<'credentials.verify'>): Result | Promise<Result> {
+  const { world, input } = call;
+  const credential = requireCredential(call, input.id);
+  if (credential.type !== input.type) {
+    const message = `is ${input.type}; the credential is ${credential.type}`;
+    throw invalidInput([{ field: 'type', message }]);
+  }
+  if (input.type === 'PASSKEY') {
+    return signInWithPasskey(call, credential, input.requestId, input.assertion);
+  }
+  const clientPublicKey = requireClientKey(call, input.clientPublicKey);
+  if (input.type === 'EMAIL_OTP') requireCode(call, credential.id, input.otp);
+  else {
+    const claims = requireOidcToken(input.oidcToken, world);
+    requireIdentity(claims, credential.identity, clientPublicKey);
+  }
+  return openSession(call, credential, clientPublicKey);
+}
 
 /** Credentials of embedded wallets: passkeys, OIDC identities, one-time codes. */
 export const credentialsArea = area({
@@ -55,7 +48,7 @@ export const credentialsArea = area({
     'credentials.challenge': challengeCredential,
     'credentials.create': createCredential,
     'credentials.revoke': revokeCredential,
-    'credentials.verify': verifyCredential,
+    'credentials.verify': lenient(verifyCredential),
   },
   fixtures: {
     /**

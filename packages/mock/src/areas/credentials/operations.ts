@@ -1,4 +1,4 @@
-import { type CallOf, type Result, signed } from '../../engine/behaviour.ts';
+import type { CallOf, Plan, Result } from '../../engine/behaviour.ts';
 import { type Activity, backendId } from '../../engine/payload-forms.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { customers } from '../customers/customers.ts';
@@ -131,59 +131,55 @@ function requireWallet({ type }: { readonly type: string }): void {
 }
 
 /** Registers a further credential on a wallet (rules 29 to 37). */
-export const createCredential = signed<'credentials.create'>({
-  plan(call) {
-    const { world, input } = call;
-    const account = requireHeldAccount(call, input.accountId);
-    let passkey: PasskeyKey | undefined;
-    return {
-      signers: { accountIds: [account.id] },
-      challengeFields: { type: input.type },
-      activity: creation(call),
-      async check() {
-        requireWallet(account);
-        newCredential(call, undefined);
-        if (input.type !== 'PASSKEY') return;
-        passkey = await verifyRegistration(input.attestation, input.challenge, world);
-      },
-      apply(): Result {
-        const fields = { accountId: account.id, ...newCredential(call, passkey) };
-        const record = credentials.add(call, fields);
-        if (record.type === 'EMAIL_OTP') sendCode(call, record);
-        return { body: credentials.view(record, world) };
-      },
-    };
-  },
-});
+export function createCredential(call: CallOf<'credentials.create'>): Plan {
+  const { world, input } = call;
+  const account = requireHeldAccount(call, input.accountId);
+  let passkey: PasskeyKey | undefined;
+  return {
+    signers: { accountIds: [account.id] },
+    challengeFields: { type: input.type },
+    activity: creation(call),
+    async check() {
+      requireWallet(account);
+      newCredential(call, undefined);
+      if (input.type !== 'PASSKEY') return;
+      passkey = await verifyRegistration(input.attestation, input.challenge, world);
+    },
+    apply(): Result {
+      const fields = { accountId: account.id, ...newCredential(call, passkey) };
+      const record = credentials.add(call, fields);
+      if (record.type === 'EMAIL_OTP') sendCode(call, record);
+      return { body: credentials.view(record, world) };
+    },
+  };
+}
 
 /** Removes a credential and ends its sessions (rule 54). */
-export const revokeCredential = signed<'credentials.revoke'>({
-  plan(call) {
-    const { world, write, input } = call;
-    const credential = credentials.require(call, input.id);
-    const { id, accountId, type } = credential;
-    return {
-      signers: { accountIds: [accountId], exceptAuthMethodId: id },
-      challengeFields: { type },
-      activity: {
-        type: 'ACTIVITY_TYPE_DELETE_AUTHENTICATORS',
-        parameters: {
-          authenticatorIds: [backendId(world, 'authenticator', id)],
-          userId: backendId(world, 'user', accountId),
-        },
+export function revokeCredential(call: CallOf<'credentials.revoke'>): Plan {
+  const { world, write, input } = call;
+  const credential = credentials.require(call, input.id);
+  const { id, accountId, type } = credential;
+  return {
+    signers: { accountIds: [accountId], exceptAuthMethodId: id },
+    challengeFields: { type },
+    activity: {
+      type: 'ACTIVITY_TYPE_DELETE_AUTHENTICATORS',
+      parameters: {
+        authenticatorIds: [backendId(world, 'authenticator', id)],
+        userId: backendId(world, 'user', accountId),
       },
-      check() {
-        if (credentials.in(world).find('accountId', accountId).length > 1) return;
-        throw invalidInput([{ field: 'id', message: 'is the last credential of its account' }]);
-      },
-      apply() {
-        for (const session of sessions.in(world).find('accountId', accountId)) {
-          if (session.authMethodId === id) revokeSession(call, session.id);
-        }
-        write.delete(oneTimeCodes, id);
-        credentials.remove(call, credential);
-        return { body: undefined };
-      },
-    };
-  },
-});
+    },
+    check() {
+      if (credentials.in(world).find('accountId', accountId).length > 1) return;
+      throw invalidInput([{ field: 'id', message: 'is the last credential of its account' }]);
+    },
+    apply() {
+      for (const session of sessions.in(world).find('accountId', accountId)) {
+        if (session.authMethodId === id) revokeSession(call, session.id);
+      }
+      write.delete(oneTimeCodes, id);
+      credentials.remove(call, credential);
+      return { body: undefined };
+    },
+  };
+}

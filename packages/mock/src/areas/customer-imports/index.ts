@@ -7,7 +7,7 @@ import {
 import { schemaIssues } from '@org/payments-contract/internal/schema';
 import { iso } from '../../clock.ts';
 import { area, type Recipes } from '../../engine/area.ts';
-import { type CallOf, plain, type RowOf } from '../../engine/behaviour.ts';
+import type { CallOf, RowOf } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { errorBody, invalidInput, Refusal } from '../../engine/refusal.ts';
 import { resource } from '../../engine/resource/resource.ts';
@@ -145,37 +145,6 @@ function problemOf(call: UploadCall, row: Readonly<Record<string, unknown>>, num
   }
 }
 
-/** Imports the customers of a file. Rows are taken one by one: a refused one stops no other. */
-const uploadCustomers = plain<'customerImports.upload'>({
-  async run(call) {
-    const { world } = call;
-    // A form contains files, never paths or streams.
-    const rows = objectsOf(await (call.input.file as Blob & { text(): Promise<string> }).text());
-    if (rows === undefined) {
-      const message = 'is not CSV whose rows have at most the columns of the first one';
-      throw invalidInput([{ field: 'file', message }]);
-    }
-    const none = { total: rows.length, processed: 0, successful: 0, failed: 0 };
-    const job = customerImports.add(call, { status: 'PENDING', progress: none });
-    const errors = rows.flatMap((row, index) => problemOf(call, row, index + 1) ?? []);
-    const successful = rows.length - errors.length;
-    const at = world.clock.now();
-    scheduleMove(call, {
-      id: `${job.id}/end`,
-      at,
-      table: customerImports.name,
-      recordId: job.id,
-      to: successful === 0 ? 'FAILED' : 'COMPLETED',
-      fields: {
-        progress: { ...none, processed: rows.length, successful, failed: errors.length },
-        ...(errors.length === 0 ? {} : { errors }),
-        completedAt: iso(at),
-      },
-    });
-    return { body: { jobId: job.id, status: job.status } };
-  },
-});
-
 /** How the ends of imports are triggered. */
 const importRecipes: Recipes = {
   BULK_UPLOAD: (scene, status) => {
@@ -192,6 +161,35 @@ const importRecipes: Recipes = {
 /** Imports of customers from files. */
 export const customerImportsArea = area({
   resources: [customerImports],
-  operations: { 'customerImports.upload': uploadCustomers },
+  operations: {
+    /** Imports the customers of a file. Rows are taken one by one: a refused one stops no other. */
+    async 'customerImports.upload'(call) {
+      const { world } = call;
+      // A form contains files, never paths or streams.
+      const rows = objectsOf(await (call.input.file as Blob & { text(): Promise<string> }).text());
+      if (rows === undefined) {
+        const message = 'is not CSV whose rows have at most the columns of the first one';
+        throw invalidInput([{ field: 'file', message }]);
+      }
+      const none = { total: rows.length, processed: 0, successful: 0, failed: 0 };
+      const job = customerImports.add(call, { status: 'PENDING', progress: none });
+      const errors = rows.flatMap((row, index) => problemOf(call, row, index + 1) ?? []);
+      const successful = rows.length - errors.length;
+      const at = world.clock.now();
+      scheduleMove(call, {
+        id: `${job.id}/end`,
+        at,
+        table: customerImports.name,
+        recordId: job.id,
+        to: successful === 0 ? 'FAILED' : 'COMPLETED',
+        fields: {
+          progress: { ...none, processed: rows.length, successful, failed: errors.length },
+          ...(errors.length === 0 ? {} : { errors }),
+          completedAt: iso(at),
+        },
+      });
+      return { body: { jobId: job.id, status: job.status } };
+    },
+  },
   recipes: importRecipes,
 });

@@ -1,6 +1,5 @@
 import { iso } from '../../clock.ts';
 import { area, type Recipes } from '../../engine/area.ts';
-import { plain } from '../../engine/behaviour.ts';
 import { refuse } from '../../engine/refusal.ts';
 import type { Recipe } from '../../world.ts';
 import { createCustomer } from './create.ts';
@@ -25,38 +24,31 @@ const customerRecipes: Recipes = { CUSTOMER: customer };
 const LINK_LIFETIME = 60 * 60_000;
 const HOSTED_PAGE = 'https://verify.payments.test/kyc';
 
-/** Creates a link to hosted verification (rule 80). The engine repeats responses by key. */
-const createKycLink = plain<'customers.createKycLink'>({
-  run(call) {
-    const { world, input } = call;
-    const customer = requireCustomer(call, input.customerId);
-    if (Object.values(customer.contactVerification ?? {}).includes('PENDING')) {
-      throw refuse('CONFLICT', 'The contact verification of the customer is not complete');
-    }
-    const url = new URL(`${HOSTED_PAGE}/${world.random.hex('kyc-link', 16)}`);
-    if (input.redirectUri !== undefined) url.searchParams.set('redirectUri', input.redirectUri);
-    const expiresAt = world.clock.now() + LINK_LIFETIME;
-    return { body: { kycUrl: url.href, expiresAt: iso(expiresAt), provider: 'MOCK' } };
-  },
-});
-
-/** Creates a customer, not verified yet, and its internal accounts (rule 121). */
-const createCustomerOperation = plain<'customers.create'>({
-  run: (call) => ({ body: createCustomer(call, call.input) }),
-});
-
-/** Reads the present version of the terms for end users. */
-const getEndUserTerms = plain<'customers.getEndUserTerms'>({
-  run: () => ({ body: { version: '2026-01', url: 'https://terms.payments.test/2026-01' } }),
-});
-
 /** Customers, and their links to hosted verification. */
 export const customersArea = area({
   resources: [customers],
   operations: {
-    'customers.create': createCustomerOperation,
-    'customers.getEndUserTerms': getEndUserTerms,
-    'customers.createKycLink': createKycLink,
+    /** Creates a customer, not verified yet, and its internal accounts (rule 121). */
+    'customers.create': (call) => ({ body: createCustomer(call, call.input) }),
+
+    /** Reads the present version of the terms for end users. */
+    'customers.getEndUserTerms': () => ({
+      body: { version: '2026-01', url: 'https://terms.payments.test/2026-01' },
+    }),
+
+    /** Creates a link to hosted verification (rule 80). The engine repeats responses by key. */
+    'customers.createKycLink'(call) {
+      const { world, input } = call;
+      const customer = requireCustomer(call, input.customerId);
+      if (Object.values(customer.contactVerification ?? {}).includes('PENDING')) {
+        throw refuse('CONFLICT', 'The contact verification of the customer is not complete');
+      }
+      const url = new URL(`${HOSTED_PAGE}/${world.random.hex('kyc-link', 16)}`);
+      if (input.redirectUri !== undefined) url.searchParams.set('redirectUri', input.redirectUri);
+      const expiresAt = world.clock.now() + LINK_LIFETIME;
+      return { body: { kycUrl: url.href, expiresAt: iso(expiresAt), provider: 'MOCK' } };
+    },
+
     'customers.update': updateCustomer,
   },
   fixtures: {

@@ -5,7 +5,7 @@ import {
   type FieldError,
 } from '@org/payments-contract';
 import { schemaIssues } from '@org/payments-contract/internal/schema';
-import { type CallOf, signed } from '../../engine/behaviour.ts';
+import type { CallOf, Plan } from '../../engine/behaviour.ts';
 import { type Activity, backendId } from '../../engine/payload-forms.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { type CredentialRecord, credentials } from '../credentials/credentials.ts';
@@ -146,43 +146,41 @@ function requireSync(call: UpdateCall, change: ContactChange | undefined): void 
 }
 
 /** Fields of a customer; a wallet-tied contact field needs a signature (rules 55 to 62). */
-export const updateCustomer = signed<'customers.update'>({
-  plan(call) {
-    const customer = requireCustomer(call, call.input.customerId);
-    const change = contactChange(call, customer);
-    const accountIds = walletIds(call, customer);
-    return {
-      signers: change === undefined ? 'none' : { accountIds },
-      ...(change === undefined ? {} : { activity: contactActivity(call, change) }),
-      binds: { credentialIds: change?.credentials.map(({ id }) => id) ?? [] },
-      check() {
-        requireVariant(call, customer);
-        requireCurrencies(call);
-        const { currencies } = call.input;
-        requireWalletEmail(
-          call.world,
-          { email: call.input.email ?? customer.email, currencies },
-          'currencies',
-        );
-        requireFreeUmaAddress(call, call.input.umaAddress, customer.id);
-        requireSameCredentials(call, change);
-        requireFreeContact(call, change);
-      },
-      apply() {
-        requireSync(call, change);
-        for (const credential of change?.credentials ?? []) {
-          credentials.change(call, credential, { nickname: change?.value ?? '' });
-        }
-        const contactVerification = changedContactState(customer, call.input);
-        const fields = {
-          ...call.known,
-          ...mergedBusiness(call, customer),
-          contactVerification,
-        } as Partial<Customer>;
-        const updated = customers.change(call, customer, fields);
-        if (call.input.currencies !== undefined) openCustomerAccounts(call, updated);
-        return { body: updated };
-      },
-    };
-  },
-});
+export function updateCustomer(call: CallOf<'customers.update'>): Plan {
+  const customer = requireCustomer(call, call.input.customerId);
+  const change = contactChange(call, customer);
+  const accountIds = walletIds(call, customer);
+  return {
+    signers: change === undefined ? 'none' : { accountIds },
+    ...(change === undefined ? {} : { activity: contactActivity(call, change) }),
+    binds: { credentialIds: change?.credentials.map(({ id }) => id) ?? [] },
+    check() {
+      requireVariant(call, customer);
+      requireCurrencies(call);
+      const { currencies } = call.input;
+      requireWalletEmail(
+        call.world,
+        { email: call.input.email ?? customer.email, currencies },
+        'currencies',
+      );
+      requireFreeUmaAddress(call, call.input.umaAddress, customer.id);
+      requireSameCredentials(call, change);
+      requireFreeContact(call, change);
+    },
+    apply() {
+      requireSync(call, change);
+      for (const credential of change?.credentials ?? []) {
+        credentials.change(call, credential, { nickname: change?.value ?? '' });
+      }
+      const contactVerification = changedContactState(customer, call.input);
+      const fields = {
+        ...call.known,
+        ...mergedBusiness(call, customer),
+        contactVerification,
+      } as Partial<Customer>;
+      const updated = customers.change(call, customer, fields);
+      if (call.input.currencies !== undefined) openCustomerAccounts(call, updated);
+      return { body: updated };
+    },
+  };
+}

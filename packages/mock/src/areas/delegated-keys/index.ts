@@ -1,6 +1,6 @@
 import { DelegatedKey, delegatedKeyMachine } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
-import { plain, type Result, signed } from '../../engine/behaviour.ts';
+import type { Result } from '../../engine/behaviour.ts';
 import { backendId } from '../../engine/payload-forms.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
@@ -53,75 +53,65 @@ function addDelegatedKey(scene: Scene, fields: Partial<DelegatedKey> = {}): Dele
 /** The fixture behind `mock.add.delegatedKey`. */
 const delegatedKeyFixture = fixture({ schema: DelegatedKey, add: addDelegatedKey });
 
-/**
- * Creates a key for a wallet that funds a card; only one of a binding works. The first stamp creates
- * the key, the second one the right to sign with it.
- */
-const createDelegatedKey = signed<'delegatedKeys.create'>({
-  plan(call) {
-    const { cardId, internalAccountId, nickname } = call.input;
-    const card = cards.require(call, cardId);
-    const account = requireHeldAccount(call, internalAccountId);
-    return {
-      signers: { accountIds: [account.id] },
-      check() {
-        const { world } = call;
-        if (account.type !== 'EMBEDDED_WALLET' || !isBound(world, card.id, account.id)) {
-          const explanation = `${account.id} is not an embedded wallet that funds ${card.id}.`;
-          throw refuse('NOT_FOUND', 'Card funding source not found', explanation);
-        }
-        const keys = delegatedKeys.in(world).find('accountId', account.id);
-        const live = keys.find((key) => key.cardId === card.id && key.status === 'ACTIVE');
-        if (live === undefined) return;
-        throw refuse('CONFLICT', 'The card has a key for this wallet', `${live.id} is live.`);
-      },
-      prepare() {
-        const { id } = addDelegatedKey(call, {
-          cardId: card.id,
-          accountId: account.id,
-          nickname,
-          status: 'PENDING',
-        });
-        return { binds: { delegatedKeyId: id } };
-      },
-      apply(): Result {
-        const key = delegatedKeys.require(call, String(call.bound?.delegatedKeyId));
-        return { body: delegatedKeys.move(call, key, 'ACTIVE') };
-      },
-    };
-  },
-});
-
-/** Lists the keys of a wallet, or of one binding of it to a card. @throws Refusal 400 without either */
-const listDelegatedKeys = plain<'delegatedKeys.list'>({
-  run(call) {
-    const { accountId, fundingSourceId } = call.input;
-    if (accountId !== undefined || fundingSourceId !== undefined)
-      return listResult(delegatedKeys, call);
-    throw invalidInput([{ field: 'accountId', message: 'is required, or fundingSourceId' }]);
-  },
-});
-
-/** Revokes a key that works, for good. */
-const revokeDelegatedKey = plain<'delegatedKeys.revoke'>({
-  run(call) {
-    const key = delegatedKeys.require(call, call.input.id);
-    const { status } = delegatedKeys.view(key, call.world);
-    if (status !== 'ACTIVE') {
-      throw invalidInput([{ field: 'id', message: `names a key that is ${status}, not ACTIVE` }]);
-    }
-    delegatedKeys.move(call, key, 'REVOKED');
-    return { body: undefined };
-  },
-});
-
 /** Keys with which the service spends from a wallet for one card, without a session. */
 export const delegatedKeysArea = area({
   resources: [delegatedKeys],
   operations: {
-    'delegatedKeys.create': createDelegatedKey,
-    'delegatedKeys.list': listDelegatedKeys,
-    'delegatedKeys.revoke': revokeDelegatedKey,
+    /**
+     * Creates a key for a wallet that funds a card; only one of a binding works. The first stamp creates
+     * the key, the second one the right to sign with it.
+     */
+    'delegatedKeys.create'(call) {
+      const { cardId, internalAccountId, nickname } = call.input;
+      const card = cards.require(call, cardId);
+      const account = requireHeldAccount(call, internalAccountId);
+      return {
+        signers: { accountIds: [account.id] },
+        check() {
+          const { world } = call;
+          if (account.type !== 'EMBEDDED_WALLET' || !isBound(world, card.id, account.id)) {
+            const explanation = `${account.id} is not an embedded wallet that funds ${card.id}.`;
+            throw refuse('NOT_FOUND', 'Card funding source not found', explanation);
+          }
+          const keys = delegatedKeys.in(world).find('accountId', account.id);
+          const live = keys.find((key) => key.cardId === card.id && key.status === 'ACTIVE');
+          if (live === undefined) return;
+          throw refuse('CONFLICT', 'The card has a key for this wallet', `${live.id} is live.`);
+        },
+        prepare() {
+          const { id } = addDelegatedKey(call, {
+            cardId: card.id,
+            accountId: account.id,
+            nickname,
+            status: 'PENDING',
+          });
+          return { binds: { delegatedKeyId: id } };
+        },
+        apply(): Result {
+          const key = delegatedKeys.require(call, String(call.bound?.delegatedKeyId));
+          return { body: delegatedKeys.move(call, key, 'ACTIVE') };
+        },
+      };
+    },
+
+    /** Lists the keys of a wallet, or of one binding of it to a card. @throws Refusal 400 without either */
+    'delegatedKeys.list'(call) {
+      const { accountId, fundingSourceId } = call.input;
+      if (accountId !== undefined || fundingSourceId !== undefined)
+        return listResult(delegatedKeys, call);
+      throw invalidInput([{ field: 'accountId', message: 'is required, or fundingSourceId' }]);
+    },
+
+    /** Revokes a key that works, for good. */
+    'delegatedKeys.revoke'(call) {
+      const key = delegatedKeys.require(call, call.input.id);
+      const { status } = delegatedKeys.view(key, call.world);
+      if (status !== 'ACTIVE') {
+        throw invalidInput([{ field: 'id', message: `names a key that is ${status}, not ACTIVE` }]);
+      }
+      delegatedKeys.move(call, key, 'REVOKED');
+      return { body: undefined };
+    },
   },
   fixtures: {
     /** Adds a key that works. Without `cardId`, a card with its wallet is added too. */

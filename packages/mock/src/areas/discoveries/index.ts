@@ -1,6 +1,5 @@
 import type { Institution } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
-import { plain } from '../../engine/behaviour.ts';
 import { listResult } from '../../engine/resource/list.ts';
 import { umaProviderFixture, umaProviders, vaspFixture, vasps } from './discoveries.ts';
 
@@ -35,34 +34,26 @@ const institutions: readonly Institution[] = [
   { bankName: 'example-mobile-ke', displayName: 'Example Mobile', country: 'KE', currency: 'KES' },
 ];
 
-/** Lists the institutions of a country or currency, all in one response. */
-const listInstitutions = plain<'discoveries.list'>({
-  run({ input }) {
-    const { country, currency } = input;
-    const data = institutions.filter(
-      (each) =>
-        (country === undefined || each.country === country) &&
-        (currency === undefined || each.currency === currency),
-    );
-    return { body: { data } };
-  },
-});
-
-/** Lists the providers of UMA addresses, also those that the platform blocks (rule 158). */
-const listUmaProviders = plain<'discoveries.listUmaProviders'>({
-  run: (call) => listResult(umaProviders, call),
-});
-
-/** Lists the exchanges and custodians. */
-const listVasps = plain<'discoveries.listVasps'>({ run: (call) => listResult(vasps, call) });
-
 /** The institutions and providers that payments can reach. */
 export const discoveriesArea = area({
   resources: [umaProviders, vasps],
   operations: {
-    'discoveries.list': listInstitutions,
-    'discoveries.listUmaProviders': listUmaProviders,
-    'discoveries.listVasps': listVasps,
+    /** Lists the institutions of a country or currency, all in one response. */
+    'discoveries.list'({ input }) {
+      const { country, currency } = input;
+      const data = institutions.filter(
+        (each) =>
+          (country === undefined || each.country === country) &&
+          (currency === undefined || each.currency === currency),
+      );
+      return { body: { data } };
+    },
+
+    /** Lists the providers of UMA addresses, also those that the platform blocks (rule 158). */
+    'discoveries.listUmaProviders': (call) => listResult(umaProviders, call),
+
+    /** Lists the exchanges and custodians. */
+    'discoveries.listVasps': (call) => listResult(vasps, call),
   },
   fixtures: {
     /** Adds a provider of UMA addresses that the platform allows, unless `allowListStatus` is false. */

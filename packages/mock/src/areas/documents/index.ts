@@ -1,7 +1,7 @@
 import { type FileInput, fileFacts } from '@org/payments-contract';
 import { bytesToHex } from '@org/payments-crypto';
 import { area } from '../../engine/area.ts';
-import { type CallOf, plain } from '../../engine/behaviour.ts';
+import type { CallOf } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
@@ -66,31 +66,6 @@ function detailsOf({ input }: CreateCall | ReplaceCall) {
   return { documentType, country, side, documentNumber, issuingAuthority };
 }
 
-/** Stores an upload (rule 96): of the file, only its name, size and digest. */
-const createDocument = plain<'documents.create'>({
-  async run(call) {
-    requireHolder(call, call.input.documentHolder);
-    const file = await readFile(call.input.file);
-    requireQuality(call);
-    const { documentHolder } = call.input;
-    const record = documents.add(call, { ...detailsOf(call), ...file, documentHolder });
-    return { body: documents.view(record, call.world) };
-  },
-});
-
-/** Replaces the file and all details; the id and the holder stay. */
-const replaceDocument = plain<'documents.replace'>({
-  async run(call) {
-    requireHolder(call, documents.require(call, call.input.documentId).documentHolder);
-    const file = await readFile(call.input.file);
-    requireQuality(call);
-    // The document may have been deleted while the file was read.
-    const current = documents.require(call, call.input.documentId);
-    const fields = { ...detailsOf(call), ...file, issuedAt: undefined };
-    return { body: documents.view(documents.change(call, current, fields), call.world) };
-  },
-});
-
 /** Statuses of a verification that has checked its documents, or is checking them. */
 const usesDocuments: ReadonlySet<string> = new Set([
   'IN_PROGRESS',
@@ -98,34 +73,49 @@ const usesDocuments: ReadonlySet<string> = new Set([
   'APPROVED',
 ]);
 
-/** Deletes a document that no verification uses. */
-const deleteDocument = plain<'documents.delete'>({
-  run(call) {
-    const { world, input } = call;
-    const document = documents.require(call, input.documentId);
-    const { documentHolder } = document;
-    const owner = beneficialOwners.in(world).get(documentHolder);
-    const customerId = owner?.customerId ?? documentHolder;
-    const user = verifications
-      .in(world)
-      .find('customerId', customerId)
-      .find(({ verificationStatus }) => usesDocuments.has(verificationStatus));
-    if (user !== undefined) {
-      const explanation = `${user.id} is ${user.verificationStatus} and uses the document.`;
-      throw refuse('CONFLICT', 'A verification uses the document', explanation);
-    }
-    documents.remove(call, document);
-    return { body: undefined };
-  },
-});
-
 /** Documents of customers and beneficial owners. */
 export const documentsArea = area({
   resources: [documents],
   operations: {
-    'documents.create': createDocument,
-    'documents.delete': deleteDocument,
-    'documents.replace': replaceDocument,
+    /** Stores an upload (rule 96): of the file, only its name, size and digest. */
+    async 'documents.create'(call) {
+      requireHolder(call, call.input.documentHolder);
+      const file = await readFile(call.input.file);
+      requireQuality(call);
+      const { documentHolder } = call.input;
+      const record = documents.add(call, { ...detailsOf(call), ...file, documentHolder });
+      return { body: documents.view(record, call.world) };
+    },
+
+    /** Deletes a document that no verification uses. */
+    'documents.delete'(call) {
+      const { world, input } = call;
+      const document = documents.require(call, input.documentId);
+      const { documentHolder } = document;
+      const owner = beneficialOwners.in(world).get(documentHolder);
+      const customerId = owner?.customerId ?? documentHolder;
+      const user = verifications
+        .in(world)
+        .find('customerId', customerId)
+        .find(({ verificationStatus }) => usesDocuments.has(verificationStatus));
+      if (user !== undefined) {
+        const explanation = `${user.id} is ${user.verificationStatus} and uses the document.`;
+        throw refuse('CONFLICT', 'A verification uses the document', explanation);
+      }
+      documents.remove(call, document);
+      return { body: undefined };
+    },
+
+    /** Replaces the file and all details; the id and the holder stay. */
+    async 'documents.replace'(call) {
+      requireHolder(call, documents.require(call, call.input.documentId).documentHolder);
+      const file = await readFile(call.input.file);
+      requireQuality(call);
+      // The document may have been deleted while the file was read.
+      const current = documents.require(call, call.input.documentId);
+      const fields = { ...detailsOf(call), ...file, issuedAt: undefined };
+      return { body: documents.view(documents.change(call, current, fields), call.world) };
+    },
   },
   fixtures: {
     /** Adds a passport. Without `documentHolder`, a customer is added too. */

@@ -1,7 +1,6 @@
 import type { ExchangeRate } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import { area } from '../../engine/area.ts';
-import { plain } from '../../engine/behaviour.ts';
 import { money } from '../../ledger/currencies.ts';
 import type { World } from '../../world.ts';
 import { supportedCurrencies } from '../config/config.ts';
@@ -49,20 +48,20 @@ function visibleRates(
   return [listed];
 }
 
-/** Lists the rates from one currency to others; to all others if none is named. */
-const listExchangeRates = plain<'exchangeRates.list'>({
-  run({ world, input }) {
-    const { sourceCurrency = 'USD', sendingAmount = DEFAULT_AMOUNT } = input;
-    requireCurrency(sourceCurrency);
-    const wanted = input.destinationCurrency ?? supportedCurrencies(world);
-    const others = wanted.filter((code) => code !== sourceCurrency);
-    for (const code of others) requireCurrency(code);
-    const data = others.flatMap((code) => visibleRates(world, sourceCurrency, code, sendingAmount));
-    return { body: { data } };
-  },
-});
-
 /** Exchange rates, for fiat and crypto currencies alike. */
 export const exchangeRatesArea = area({
-  operations: { 'exchangeRates.list': listExchangeRates },
+  operations: {
+    /** Lists the rates from one currency to others; to all others if none is named. */
+    'exchangeRates.list'({ world, input }) {
+      const { sourceCurrency = 'USD', sendingAmount = DEFAULT_AMOUNT } = input;
+      requireCurrency(sourceCurrency);
+      const wanted = input.destinationCurrency ?? supportedCurrencies(world);
+      const others = wanted.filter((code) => code !== sourceCurrency);
+      for (const code of others) requireCurrency(code);
+      const data = others.flatMap((code) =>
+        visibleRates(world, sourceCurrency, code, sendingAmount),
+      );
+      return { body: { data } };
+    },
+  },
 });

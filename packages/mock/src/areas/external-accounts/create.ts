@@ -1,6 +1,6 @@
 import { type AccountInfo, accountVariants, type ExternalAccount } from '@org/payments-contract';
 import { canonicalJson } from '@org/payments-contract/internal';
-import { type Call, type CallOf, plain } from '../../engine/behaviour.ts';
+import type { Call, CallOf, Result } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
 import type { World } from '../../world.ts';
@@ -160,15 +160,13 @@ function dropDefault(call: Call<unknown>, customerId: string): void {
 }
 
 /** Adds an account of a customer or, without one, of the platform. */
-export const createForCustomer = plain<'externalAccounts.create'>({
-  run(call) {
-    const { customerId } = call.input;
-    const id = customerId === undefined ? undefined : requireCustomer(call, customerId).id;
-    return { body: addAccount(call, call.input, id) };
-  },
-});
+export function createForCustomer(call: CallOf<'externalAccounts.create'>): Result {
+  const { customerId } = call.input;
+  const id = customerId === undefined ? undefined : requireCustomer(call, customerId).id;
+  return { body: addAccount(call, call.input, id) };
+}
 
 /** Adds an account of the platform. */
-export const createForPlatform = plain<'platformAccounts.create'>({
-  run: (call) => ({ body: addAccount(call, call.input, undefined) }),
-});
+export function createForPlatform(call: CallOf<'platformAccounts.create'>): Result {
+  return { body: addAccount(call, call.input, undefined) };
+}

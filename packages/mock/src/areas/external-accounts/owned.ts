@@ -1,4 +1,4 @@
-import { type CallOf, plain } from '../../engine/behaviour.ts';
+import type { Call } from '../../engine/behaviour.ts';
 import { notFound, refuse } from '../../engine/refusal.ts';
 import { listResult } from '../../engine/resource/list.ts';
 import type { World } from '../../world.ts';
@@ -46,28 +46,22 @@ function requireUntrusted({ world }: { readonly world: World }, { id }: External
   throw refuse('BENEFICIARY_TRUSTED', 'The customer trusts the account', `Untrust ${id} first.`);
 }
 
-type GetCall = CallOf<'externalAccounts.get'>;
+type OneAccountCall = Call<{ readonly externalAccountId: string }>;
 
 /** Returns the operations on existing accounts, for one kind of owner. */
 export function ownedOperations(owner: Owner) {
   return {
-    list: plain<'externalAccounts.list'>({
-      run: (call) => listResult(externalAccounts, call, { filter: isOf(owner) }),
-    }),
-    get: plain<'externalAccounts.get'>({
-      run: (call: GetCall) => {
-        const account = requireOwned(call, call.input.externalAccountId, owner);
-        return { body: externalAccounts.view(account, call.world) };
-      },
-    }),
-    delete: plain<'externalAccounts.delete'>({
-      run(call) {
-        const account = requireOwned(call, call.input.externalAccountId, owner);
-        requireUntrusted(call, account);
-        requireUnused(call, account);
-        externalAccounts.remove(call, account);
-        return { body: undefined };
-      },
-    }),
+    list: (call: Call<unknown>) => listResult(externalAccounts, call, { filter: isOf(owner) }),
+    get(call: OneAccountCall) {
+      const account = requireOwned(call, call.input.externalAccountId, owner);
+      return { body: externalAccounts.view(account, call.world) };
+    },
+    delete(call: OneAccountCall) {
+      const account = requireOwned(call, call.input.externalAccountId, owner);
+      requireUntrusted(call, account);
+      requireUnused(call, account);
+      externalAccounts.remove(call, account);
+      return { body: undefined };
+    },
   };
 }

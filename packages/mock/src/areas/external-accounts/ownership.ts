@@ -1,6 +1,6 @@
 import type { OwnershipChallenge } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { type Call, plain } from '../../engine/behaviour.ts';
+import type { Call, CallOf } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { scheduledMoves } from '../../engine/tables.ts';
@@ -112,43 +112,39 @@ function endLivenessLater(call: Call<unknown>, account: ExternalAccountRecord): 
 /** Returns the operations that prove ownership, for one kind of owner. */
 export function ownershipOperations(owner: Owner) {
   return {
-    challengeOwnership: plain<'externalAccounts.challengeOwnership'>({
-      run(call) {
-        const { externalAccountId, method } = call.input;
-        const account = requireOwned(call, externalAccountId, owner);
-        requireUnproved(account);
-        const challenge = challengeFor(call.world, account, method);
-        const { expiresAt, messageToSign } = challenge;
-        const message = messageToSign === undefined ? {} : { message: messageToSign };
-        externalAccounts.change(call, account, { ownershipChallenge: { expiresAt, ...message } });
-        if (method === 'LIVENESS') endLivenessLater(call, account);
-        return { body: challenge };
-      },
-    }),
-    verifyOwnership: plain<'externalAccounts.verifyOwnership'>({
-      async run(call) {
-        const { externalAccountId, signature, signatureScheme } = call.input;
-        const found = requireOwned(call, externalAccountId, owner);
-        requireUnproved(found);
-        requireOpenChallenge(call, found);
-        try {
-          await requireSignature(call.world.settings, found, signature, signatureScheme);
-        } catch (refusal) {
-          // Each challenge can be answered once (rule 116).
-          externalAccounts.change(call, externalAccounts.require(call, found.id), {
-            ownershipChallenge: undefined,
-          } as never);
-          throw refusal;
-        }
-        // During the check the account may have been deleted, or proved by another request.
-        const account = requireOwned(call, externalAccountId, owner);
-        requireUnproved(account);
-        const proved = externalAccounts.change(call, account, {
-          ownershipProvedAt: iso(call.world.clock.now()),
-          status: provedStatus(account),
-        });
-        return { body: externalAccounts.view(proved, call.world) };
-      },
-    }),
+    challengeOwnership(call: CallOf<'externalAccounts.challengeOwnership'>) {
+      const { externalAccountId, method } = call.input;
+      const account = requireOwned(call, externalAccountId, owner);
+      requireUnproved(account);
+      const challenge = challengeFor(call.world, account, method);
+      const { expiresAt, messageToSign } = challenge;
+      const message = messageToSign === undefined ? {} : { message: messageToSign };
+      externalAccounts.change(call, account, { ownershipChallenge: { expiresAt, ...message } });
+      if (method === 'LIVENESS') endLivenessLater(call, account);
+      return { body: challenge };
+    },
+    async verifyOwnership(call: CallOf<'externalAccounts.verifyOwnership'>) {
+      const { externalAccountId, signature, signatureScheme } = call.input;
+      const found = requireOwned(call, externalAccountId, owner);
+      requireUnproved(found);
+      requireOpenChallenge(call, found);
+      try {
+        await requireSignature(call.world.settings, found, signature, signatureScheme);
+      } catch (refusal) {
+        // Each challenge can be answered once (rule 116).
+        externalAccounts.change(call, externalAccounts.require(call, found.id), {
+          ownershipChallenge: undefined,
+        } as never);
+        throw refusal;
+      }
+      // During the check the account may have been deleted, or proved by another request.
+      const account = requireOwned(call, externalAccountId, owner);
+      requireUnproved(account);
+      const proved = externalAccounts.change(call, account, {
+        ownershipProvedAt: iso(call.world.clock.now()),
+        status: provedStatus(account),
+      });
+      return { body: externalAccounts.view(proved, call.world) };
+    },
   };
 }

@@ -3,7 +3,6 @@ import { sealWalletExport } from '@org/payments-crypto';
 import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { area, type Recipes } from '../../engine/area.ts';
-import { plain, signed } from '../../engine/behaviour.ts';
 import { backendId } from '../../engine/payload-forms.ts';
 import { invalidInput } from '../../engine/refusal.ts';
 import { listResult } from '../../engine/resource/list.ts';
@@ -35,42 +34,6 @@ function signingScalar({ settings, random }: World): Uint8Array | undefined {
   return isSigned ? random.fixed(EXPORT_KEY) : undefined;
 }
 
-/** Seals a wallet's recovery phrase to the client key. The phrase is not stored. */
-const exportWallet = signed<'internalAccounts.export'>({
-  plan(call) {
-    const { world, input } = call;
-    const account = requireHeldAccount(call, input.id);
-    return {
-      signers: { accountIds: [account.id] },
-      activity: {
-        type: 'ACTIVITY_TYPE_EXPORT_WALLET',
-        parameters: {
-          targetPublicKey: input.clientPublicKey,
-          walletId: backendId(world, 'wallet', account.id),
-        },
-      },
-      check() {
-        if (account.type !== 'EMBEDDED_WALLET') {
-          const message = `is not an EMBEDDED_WALLET account; it is ${account.type}`;
-          throw invalidInput([{ field: 'id', message }]);
-        }
-        requireClientKey(call, input.clientPublicKey);
-      },
-      async apply() {
-        markUsed(call, input.clientPublicKey);
-        const { scalar: ephemeralScalar } = world.random.keyPair('encapsulated-key');
-        const mnemonic = mnemonicOf(world, account.id);
-        const scalar = signingScalar(world);
-        const encryptedWalletCredentials = await sealWalletExport(mnemonic, input.clientPublicKey, {
-          ephemeralScalar,
-          ...(scalar === undefined ? {} : { signingScalar: scalar }),
-        });
-        return { body: { id: account.id, encryptedWalletCredentials } };
-      },
-    };
-  },
-});
-
 function accountChange(name: string): Partial<InternalAccount> {
   if (name === 'STATUS_UPDATED') return { status: 'FROZEN' };
   const accountOrWalletInfo = { accountType: 'USD_ACCOUNT', accountNumber: '000123456789' };
@@ -88,37 +51,68 @@ const internalAccount: Recipe = (scene, name) => {
 /** How the events of internal accounts are triggered. */
 const internalAccountRecipes: Recipes = { INTERNAL_ACCOUNT: internalAccount };
 
-/** Changes wallet privacy (rules 25 and 26). */
-const updateInternalAccount = signed<'internalAccounts.update'>({
-  plan(call) {
-    const account = requireHeldAccount(call, call.input.id);
-    return {
-      signers: { accountIds: [account.id] },
-      check() {
-        if (account.type === 'EMBEDDED_WALLET') return;
-        const message = `is only for EMBEDDED_WALLET accounts; this one is ${account.type}`;
-        throw invalidInput([{ field: 'privateEnabled', message }]);
-      },
-      apply() {
-        const { privateEnabled = account.privateEnabled } = call.input;
-        return { body: accounts.change(call, account, { privateEnabled }) };
-      },
-    };
-  },
-});
-
-/** Lists the platform's own accounts, all in one response. */
-const listPlatformAccounts = plain<'internalAccounts.listPlatform'>({
-  run: (call) => listResult(accounts, call, { where: { index: 'customerId', value: '' } }),
-});
-
 /** Internal accounts of customers and of the platform. */
 export const internalAccountsArea = area({
   resources: [accounts],
   operations: {
-    'internalAccounts.export': exportWallet,
-    'internalAccounts.listPlatform': listPlatformAccounts,
-    'internalAccounts.update': updateInternalAccount,
+    /** Seals a wallet's recovery phrase to the client key. The phrase is not stored. */
+    'internalAccounts.export'(call) {
+      const { world, input } = call;
+      const account = requireHeldAccount(call, input.id);
+      return {
+        signers: { accountIds: [account.id] },
+        activity: {
+          type: 'ACTIVITY_TYPE_EXPORT_WALLET',
+          parameters: {
+            targetPublicKey: input.clientPublicKey,
+            walletId: backendId(world, 'wallet', account.id),
+          },
+        },
+        check() {
+          if (account.type !== 'EMBEDDED_WALLET') {
+            const message = `is not an EMBEDDED_WALLET account; it is ${account.type}`;
+            throw invalidInput([{ field: 'id', message }]);
+          }
+          requireClientKey(call, input.clientPublicKey);
+        },
+        async apply() {
+          markUsed(call, input.clientPublicKey);
+          const { scalar: ephemeralScalar } = world.random.keyPair('encapsulated-key');
+          const mnemonic = mnemonicOf(world, account.id);
+          const scalar = signingScalar(world);
+          const encryptedWalletCredentials = await sealWalletExport(
+            mnemonic,
+            input.clientPublicKey,
+            {
+              ephemeralScalar,
+              ...(scalar === undefined ? {} : { signingScalar: scalar }),
+            },
+          );
+          return { body: { id: account.id, encryptedWalletCredentials } };
+        },
+      };
+    },
+
+    /** Lists the platform's own accounts, all in one response. */
+    'internalAccounts.listPlatform': (call) =>
+      listResult(accounts, call, { where: { index: 'customerId', value: '' } }),
+
+    /** Changes wallet privacy (rules 25 and 26). */
+    'internalAccounts.update'(call) {
+      const account = requireHeldAccount(call, call.input.id);
+      return {
+        signers: { accountIds: [account.id] },
+        check() {
+          if (account.type === 'EMBEDDED_WALLET') return;
+          const message = `is only for EMBEDDED_WALLET accounts; this one is ${account.type}`;
+          throw invalidInput([{ field: 'privateEnabled', message }]);
+        },
+        apply() {
+          const { privateEnabled = account.privateEnabled } = call.input;
+          return { body: accounts.change(call, account, { privateEnabled }) };
+        },
+      };
+    },
   },
   fixtures: {
     /** Adds an account without credentials: a fiat account of the platform, unless the fields differ. */

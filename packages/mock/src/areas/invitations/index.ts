@@ -1,7 +1,7 @@
 import { Invitation, invitationMachine } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import { area, type Recipes } from '../../engine/area.ts';
-import { type CallOf, plain } from '../../engine/behaviour.ts';
+import type { CallOf } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
@@ -67,31 +67,6 @@ function addInvitation(scene: Scene, given: Partial<Invitation> = {}): Invitatio
 /** The fixture behind `mock.add.invitation`. */
 const invitationFixture = fixture({ schema: Invitation, add: addInvitation });
 
-/** Creates an invitation. */
-const createInvitation = plain<'invitations.create'>({
-  run(call) {
-    const { world, input } = call;
-    const { inviterUma, firstName, amountToSend, expiresAt } = input;
-    requireUmaForm(inviterUma);
-    const inviter = holderOfAddress(world, inviterUma);
-    if (inviter === undefined) {
-      throw invalidInput([{ field: 'inviterUma', message: 'is not the address of a customer' }]);
-    }
-    if (expiresAt !== undefined && Date.parse(expiresAt) <= world.clock.now()) {
-      throw invalidInput([{ field: 'expiresAt', message: 'is not in the future' }]);
-    }
-    const body = addInvitation(call, {
-      inviterUma,
-      ...(firstName === undefined ? {} : { firstName }),
-      ...(expiresAt === undefined ? {} : { expiresAt }),
-      ...(amountToSend === undefined
-        ? {}
-        : { amountToSend: money(amountToSend, inviter.currencies?.[0] ?? 'USD') }),
-    });
-    return { body };
-  },
-});
-
 type DecisionCall = CallOf<'invitations.claim'> | CallOf<'invitations.cancel'>;
 
 /**
@@ -115,26 +90,6 @@ function requirePending(call: DecisionCall): InvitationRecord {
   }
 }
 
-/** Claims an invitation, once. */
-const claimInvitation = plain<'invitations.claim'>({
-  run(call) {
-    const { inviteeUma } = call.input;
-    const invitation = requirePending(call);
-    requireUmaForm(inviteeUma);
-    const claimedAt = new Date(call.world.clock.now()).toISOString();
-    const claimed = invitations.move(call, invitation, 'CLAIMED', { inviteeUma, claimedAt });
-    return { body: invitations.view(claimed, call.world) };
-  },
-});
-
-/** Cancels a pending invitation. */
-const cancelInvitation = plain<'invitations.cancel'>({
-  run(call) {
-    const cancelled = invitations.move(call, requirePending(call), 'CANCELLED');
-    return { body: invitations.view(cancelled, call.world) };
-  },
-});
-
 const invitation: Recipe = (scene) => {
   const { code } = addInvitation(scene, { firstName: 'Ada' });
   const claimed = invitations.move(scene, invitations.require(scene, code), 'CLAIMED', {
@@ -151,9 +106,44 @@ const invitationRecipes: Recipes = { INVITATION: invitation };
 export const invitationsArea = area({
   resources: [invitations],
   operations: {
-    'invitations.create': createInvitation,
-    'invitations.claim': claimInvitation,
-    'invitations.cancel': cancelInvitation,
+    /** Creates an invitation. */
+    'invitations.create'(call) {
+      const { world, input } = call;
+      const { inviterUma, firstName, amountToSend, expiresAt } = input;
+      requireUmaForm(inviterUma);
+      const inviter = holderOfAddress(world, inviterUma);
+      if (inviter === undefined) {
+        throw invalidInput([{ field: 'inviterUma', message: 'is not the address of a customer' }]);
+      }
+      if (expiresAt !== undefined && Date.parse(expiresAt) <= world.clock.now()) {
+        throw invalidInput([{ field: 'expiresAt', message: 'is not in the future' }]);
+      }
+      const body = addInvitation(call, {
+        inviterUma,
+        ...(firstName === undefined ? {} : { firstName }),
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+        ...(amountToSend === undefined
+          ? {}
+          : { amountToSend: money(amountToSend, inviter.currencies?.[0] ?? 'USD') }),
+      });
+      return { body };
+    },
+
+    /** Claims an invitation, once. */
+    'invitations.claim'(call) {
+      const { inviteeUma } = call.input;
+      const invitation = requirePending(call);
+      requireUmaForm(inviteeUma);
+      const claimedAt = new Date(call.world.clock.now()).toISOString();
+      const claimed = invitations.move(call, invitation, 'CLAIMED', { inviteeUma, claimedAt });
+      return { body: invitations.view(claimed, call.world) };
+    },
+
+    /** Cancels a pending invitation. */
+    'invitations.cancel'(call) {
+      const cancelled = invitations.move(call, requirePending(call), 'CANCELLED');
+      return { body: invitations.view(cancelled, call.world) };
+    },
   },
   fixtures: {
     /** Adds an invitation that waits to be claimed. */

@@ -1,5 +1,5 @@
 import type { Customer } from '@org/payments-contract';
-import { type CallOf, inline, plain } from '../../engine/behaviour.ts';
+import type { CallOf, Operations } from '../../engine/behaviour.ts';
 import { refuse } from '../../engine/refusal.ts';
 import type { Scene } from '../../world.ts';
 import { customers, requireCustomer } from '../customers/customers.ts';
@@ -80,9 +80,10 @@ function requireWaiting(call: Waiting) {
   return { quote, challengeId, customer: requireCustomer(call, customerId) };
 }
 
-/** Executes a quote, once and before it expires (rule 95). */
-export const executeQuote = inline<'quotes.execute'>({
-  plan(call) {
+/** The operations that execute quotes. */
+export const executionOperations = {
+  /** Executes a quote, once and before it expires (rule 95). */
+  'quotes.execute'(call) {
     const quote = quotes.require(call, call.input.quoteId);
     return {
       ...executionPlan(call, quote),
@@ -98,14 +99,12 @@ export const executeQuote = inline<'quotes.execute'>({
       },
     };
   },
-});
 
-/**
- * Starts the payment of a quote whose customer proves who they are, or shows where to pay if the money
- * comes from outside; then an exchange is authorized before the payout (rule 131).
- */
-export const authorizeQuote = plain<'quotes.authorize'>({
-  async run(call) {
+  /**
+   * Starts the payment of a quote whose customer proves who they are, or shows where to pay if the money
+   * comes from outside; then an exchange is authorized before the payout (rule 131).
+   */
+  async 'quotes.authorize'(call) {
     const { quoteId: _quote, endUserIpAddress: _address, ...proof } = call.input;
     const { quote, challengeId, customer } = requireWaiting(call);
     const requireReady = isFundedLater(quote) ? requirePending : requirePayable;
@@ -125,11 +124,9 @@ export const authorizeQuote = plain<'quotes.authorize'>({
     else startPayment(call, quote);
     return { body: quotes.view(quotes.require(call, quote.id), call.world) };
   },
-});
 
-/** Sends the code of a quote that waits again; only where it is sent as a text message. */
-export const resendAuthorizationCode = plain<'quotes.resendAuthorizationCode'>({
-  run(call) {
+  /** Sends the code of a quote that waits again; only where it is sent as a text message. */
+  'quotes.resendAuthorizationCode'(call) {
     const { challengeId, customer } = requireWaiting(call);
     const challenge = scaChallenges.in(call.world).get(challengeId);
     if (challenge?.factor !== 'SMS_OTP') {
@@ -138,4 +135,4 @@ export const resendAuthorizationCode = plain<'quotes.resendAuthorizationCode'>({
     sendCode(call, challenge.id, customer);
     return { body: undefined };
   },
-});
+} satisfies Operations;

@@ -1,6 +1,6 @@
 import type { Quote } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { type Call, plain } from '../../engine/behaviour.ts';
+import type { Call, CallOf, Result } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
@@ -254,16 +254,14 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
 }
 
 /** Creates a quote, and executes it if the request asks for that. */
-export const createQuoteOperation = plain<'quotes.create'>({
-  run(call) {
-    const quote = createQuote(call);
-    if (call.input.immediatelyExecute === true) {
-      requirePayable(call, quote);
-      startOrAsk(call, quote);
-    }
-    const body = quotes.view(quotes.require(call, quote.id), call.world);
-    // What an account pays for is accepted; a quote that withholds where to pay is not.
-    const isWithheld = call.input.immediatelyExecute !== true && body.scaChallenge !== undefined;
-    return { body, ...(isWithheld ? { status: 202 } : {}) };
-  },
-});
+export function createQuoteOperation(call: CallOf<'quotes.create'>): Result {
+  const quote = createQuote(call);
+  if (call.input.immediatelyExecute === true) {
+    requirePayable(call, quote);
+    startOrAsk(call, quote);
+  }
+  const body = quotes.view(quotes.require(call, quote.id), call.world);
+  // What an account pays for is accepted; a quote that withholds where to pay is not.
+  const isWithheld = call.input.immediatelyExecute !== true && body.scaChallenge !== undefined;
+  return { body, ...(isWithheld ? { status: 202 } : {}) };
+}

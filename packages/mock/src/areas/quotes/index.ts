@@ -1,6 +1,6 @@
 import type { Customer, ReceiverLookup } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
-import { type Call, plain } from '../../engine/behaviour.ts';
+import type { Call } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
 import type { QuoteDesk } from '../../world.ts';
@@ -10,7 +10,7 @@ import { largestAmount, rateOf } from '../exchange-rates/rates.ts';
 import { externalAccounts } from '../external-accounts/external-accounts.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { transactions } from '../transactions/transactions.ts';
-import { authorizeQuote, executeQuote, resendAuthorizationCode, startOrAsk } from './authorize.ts';
+import { executionOperations, startOrAsk } from './authorize.ts';
 import { createQuote, createQuoteOperation } from './create.ts';
 import { executionPlan, requirePayable } from './execute.ts';
 import type { QuoteInput } from './parties.ts';
@@ -29,32 +29,6 @@ const networkFees: Readonly<Record<string, Readonly<Record<string, number>>>> = 
 };
 
 const APPLICATION_FEE_BPS = 10;
-
-/** Estimates the fee of a withdrawal; both fees are taken from the amount. */
-const estimateWithdrawalFee = plain<'quotes.estimateWithdrawalFee'>({
-  run(call) {
-    const { internalAccountId, currency, cryptoNetwork, amount } = call.input;
-    const { code } = accounts.require(call, internalAccountId).balance.currency;
-    const fees = Object.hasOwn(networkFees, currency) ? networkFees[currency] : undefined;
-    if (fees === undefined || code !== currency) {
-      const explanation = `The account is in ${code}; the request asks for a withdrawal in ${currency}.`;
-      throw refuse('INVALID_CURRENCY', `${currency} cannot be withdrawn from it`, explanation);
-    }
-    const networkFee = Object.hasOwn(fees, cryptoNetwork) ? fees[cryptoNetwork] : undefined;
-    if (networkFee === undefined) {
-      const message = `is not a network of ${currency}; allowed: ${Object.keys(fees).join(', ')}`;
-      throw invalidInput([{ field: 'cryptoNetwork', message }]);
-    }
-    const applicationFee = share(amount, APPLICATION_FEE_BPS);
-    const totalFee = networkFee + applicationFee;
-    if (totalFee >= amount) {
-      const message = `does not cover the fees of ${totalFee}`;
-      throw invalidInput([{ field: 'amount', message }]);
-    }
-    const fee = { networkFee, networkFeeAsset: currency, applicationFee, totalFee };
-    return { body: { ...fee, netAmount: amount - totalFee } };
-  },
-});
 
 interface LookupInput {
   readonly senderUmaAddress?: string | undefined;
@@ -85,25 +59,6 @@ function lookUp(call: Call<LookupInput>, receiver: string, currency: string): Re
     ],
   };
 }
-
-/** Looks up a UMA address, whose provider requires the sender's name. */
-const lookUpUma = plain<'receivers.lookUpUma'>({
-  run(call) {
-    const { receiverUmaAddress } = call.input;
-    const { currency } = requireReceiver(call, receiverUmaAddress);
-    const lookup = lookUp(call, receiverUmaAddress, currency);
-    const requiredPayerDataFields = [{ name: 'FULL_NAME', mandatory: true }];
-    return { body: { ...lookup, requiredPayerDataFields, receiverUmaAddress } };
-  },
-});
-
-/** Looks up an external account, whose bank requires no further facts. */
-const lookUpExternalAccount = plain<'receivers.lookUpExternalAccount'>({
-  run(call) {
-    const { id, currency } = externalAccounts.require(call, call.input.accountId);
-    return { body: { ...lookUp(call, id, currency), accountId: id } };
-  },
-});
 
 /** Quotes, as agents use them. */
 const quoteDesk: QuoteDesk = {
@@ -138,11 +93,45 @@ export const quotesArea = area({
   ports: { quoteDesk },
   operations: {
     'quotes.create': createQuoteOperation,
-    'quotes.execute': executeQuote,
-    'quotes.authorize': authorizeQuote,
-    'quotes.resendAuthorizationCode': resendAuthorizationCode,
-    'quotes.estimateWithdrawalFee': estimateWithdrawalFee,
-    'receivers.lookUpUma': lookUpUma,
-    'receivers.lookUpExternalAccount': lookUpExternalAccount,
+    ...executionOperations,
+
+    /** Estimates the fee of a withdrawal; both fees are taken from the amount. */
+    'quotes.estimateWithdrawalFee'(call) {
+      const { internalAccountId, currency, cryptoNetwork, amount } = call.input;
+      const { code } = accounts.require(call, internalAccountId).balance.currency;
+      const fees = Object.hasOwn(networkFees, currency) ? networkFees[currency] : undefined;
+      if (fees === undefined || code !== currency) {
+        const explanation = `The account is in ${code}; the request asks for a withdrawal in ${currency}.`;
+        throw refuse('INVALID_CURRENCY', `${currency} cannot be withdrawn from it`, explanation);
+      }
+      const networkFee = Object.hasOwn(fees, cryptoNetwork) ? fees[cryptoNetwork] : undefined;
+      if (networkFee === undefined) {
+        const message = `is not a network of ${currency}; allowed: ${Object.keys(fees).join(', ')}`;
+        throw invalidInput([{ field: 'cryptoNetwork', message }]);
+      }
+      const applicationFee = share(amount, APPLICATION_FEE_BPS);
+      const totalFee = networkFee + applicationFee;
+      if (totalFee >= amount) {
+        const message = `does not cover the fees of ${totalFee}`;
+        throw invalidInput([{ field: 'amount', message }]);
+      }
+      const fee = { networkFee, networkFeeAsset: currency, applicationFee, totalFee };
+      return { body: { ...fee, netAmount: amount - totalFee } };
+    },
+
+    /** Looks up a UMA address, whose provider requires the sender's name. */
+    'receivers.lookUpUma'(call) {
+      const { receiverUmaAddress } = call.input;
+      const { currency } = requireReceiver(call, receiverUmaAddress);
+      const lookup = lookUp(call, receiverUmaAddress, currency);
+      const requiredPayerDataFields = [{ name: 'FULL_NAME', mandatory: true }];
+      return { body: { ...lookup, requiredPayerDataFields, receiverUmaAddress } };
+    },
+
+    /** Looks up an external account, whose bank requires no further facts. */
+    'receivers.lookUpExternalAccount'(call) {
+      const { id, currency } = externalAccounts.require(call, call.input.accountId);
+      return { body: { ...lookUp(call, id, currency), accountId: id } };
+    },
   },
 });

@@ -1,6 +1,6 @@
 import type { Customer } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
-import { type CallOf, plain } from '../../engine/behaviour.ts';
+import type { CallOf } from '../../engine/behaviour.ts';
 import { appendEvent } from '../../engine/events.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
@@ -43,46 +43,6 @@ async function deliverTest(call: TestCall): Promise<readonly WebhookDelivery[]> 
   return table.find('eventId', eventId);
 }
 
-/** Delivers a `TEST` event at once, and returns what the first endpoint responded. */
-const sendTestWebhook = plain<'sandbox.sendTestWebhook'>({
-  async run(call) {
-    requireEndpoint(call);
-    const [delivery] = await deliverTest(call);
-    const { status, body, error } = delivery?.attempts.at(-1) ?? {};
-    if (delivery === undefined || status === undefined) {
-      const reason = error ?? delivery?.explanation ?? 'The delivery was interrupted.';
-      throw refuse('WEBHOOK_DELIVERY_ERROR', 'The webhook endpoint sent no response', reason);
-    }
-    const text = body === undefined ? {} : { response_body: body };
-    return { body: { url: delivery.target, response_status: status, ...text } };
-  },
-});
-
-/**
- * Pays for a quote with money from outside, as a customer would at a bank. The payment fails if its
- * amount is not the one that the quote requires.
- */
-const sendFunds = plain<'sandbox.send'>({
-  run(call) {
-    const { quoteId, currencyCode, currencyAmount } = call.input;
-    const quote = quotes.require(call, quoteId);
-    requireOwner(call, requirePending(call, quote).customerId);
-    const { status } = quotes.view(quote, call.world);
-    if (status !== 'PENDING') throw refuse('CONFLICT', `The quote is ${status}`);
-    if (quote.source.sourceType !== 'REALTIME_FUNDING') {
-      const explanation = `${quoteId} is paid from ${quote.source.accountId}: execute it.`;
-      throw refuse('CONFLICT', 'The quote is not paid with funds from outside', explanation);
-    }
-    const { code } = quote.sendingCurrency;
-    if (currencyCode !== code) {
-      throw invalidInput([{ field: 'currencyCode', message: `must be ${code}, as in the quote` }]);
-    }
-    startFundedPayment(call, quote, currencyAmount ?? quote.totalSendingAmount);
-    const transaction = transactions.require(call, quote.transactionId);
-    return { body: transactions.view(transaction, call.world) };
-  },
-});
-
 type ReceiveCall = CallOf<'sandbox.receive'>;
 
 /** Returns the customer who receives. @throws Refusal 404 for an unknown one, 400 for two different ones */
@@ -115,68 +75,97 @@ function destinationOf({ world }: ReceiveCall, { id }: Customer, code: string) {
   throw invalidInput([{ field: 'receivingCurrencyCode', message }]);
 }
 
-/** Simulates an incoming payment, which waits for the platform to approve or reject it (rule 94). */
-const receivePayment = plain<'sandbox.receive'>({
-  run(call) {
-    const { world, input } = call;
-    const { senderUmaAddress, receivingCurrencyCode, receivingCurrencyAmount } = input;
-    requireUmaForm(senderUmaAddress);
-    requireEnabled(world, 'INCOMING', receivingCurrencyCode);
-    const customer = receiverOf(call);
-    const { accountId, ...posting } = destinationOf(call, customer, receivingCurrencyCode);
-    const { status = 'COMPLETED', after = 0 } = sandboxAddress(senderUmaAddress)?.outcome ?? {};
-    const transaction = transactions.add(call, {
-      type: 'INCOMING',
-      status: 'PENDING',
-      customerId: customer.id,
-      platformCustomerId: customer.platformCustomerId,
-      source: { sourceType: 'UMA_ADDRESS', umaAddress: senderUmaAddress },
-      destination: { destinationType: 'ACCOUNT', accountId, currency: receivingCurrencyCode },
-      receivedAmount: money(receivingCurrencyAmount, receivingCurrencyCode),
-      fees: 0,
-      counterpartyInformation: senderInformation(world, receivingCurrencyCode),
-      reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },
-      ...posting,
-      onApproval: { to: status, after },
-    } as unknown as TransactionRecord);
-    awaitDecision(call, transaction);
-    return { body: transactions.view(transaction, world) };
-  },
-});
-
-/** Puts money into an internal account that can receive, by a payment from outside. */
-const fundInternalAccount = plain<'sandbox.fundInternalAccount'>({
-  run(call) {
-    const { accountId, amount } = call.input;
-    const account = accounts.require(call, accountId);
-    const { id, customerId, balance } = account;
-    const message = statusProblem(account);
-    if (message !== undefined) throw invalidInput([{ field: 'accountId', message }]);
-    const { code: currency } = balance.currency;
-    const customer = customers.in(call.world).get(customerId ?? '');
-    const payment = transactions.add(call, {
-      type: 'INCOMING',
-      status: 'PENDING',
-      ...ownerFields(customer),
-      source: { sourceType: 'REALTIME_FUNDING', currency },
-      destination: { destinationType: 'ACCOUNT', accountId: id, currency },
-      receivedAmount: money(amount, currency),
-      fees: 0,
-      reconciliationInstructions: { reference: `FUND-${call.world.random.hex('reference', 4)}` },
-      postsTo: id,
-      isOwnTransfer: true,
-    } as unknown as TransactionRecord);
-    transactions.change(call, payment, { status: 'COMPLETED' } as TransactionRecord);
-    return { body: accounts.require(call, id) };
-  },
-});
-
 /** The sandbox's own operations, except the simulations of cards, which are in the area of cards. */
 export const sandboxArea = area({
   operations: {
-    'sandbox.fundInternalAccount': fundInternalAccount,
-    'sandbox.send': sendFunds,
-    'sandbox.receive': receivePayment,
-    'sandbox.sendTestWebhook': sendTestWebhook,
+    /** Puts money into an internal account that can receive, by a payment from outside. */
+    'sandbox.fundInternalAccount'(call) {
+      const { accountId, amount } = call.input;
+      const account = accounts.require(call, accountId);
+      const { id, customerId, balance } = account;
+      const message = statusProblem(account);
+      if (message !== undefined) throw invalidInput([{ field: 'accountId', message }]);
+      const { code: currency } = balance.currency;
+      const customer = customers.in(call.world).get(customerId ?? '');
+      const payment = transactions.add(call, {
+        type: 'INCOMING',
+        status: 'PENDING',
+        ...ownerFields(customer),
+        source: { sourceType: 'REALTIME_FUNDING', currency },
+        destination: { destinationType: 'ACCOUNT', accountId: id, currency },
+        receivedAmount: money(amount, currency),
+        fees: 0,
+        reconciliationInstructions: { reference: `FUND-${call.world.random.hex('reference', 4)}` },
+        postsTo: id,
+        isOwnTransfer: true,
+      } as unknown as TransactionRecord);
+      transactions.change(call, payment, { status: 'COMPLETED' } as TransactionRecord);
+      return { body: accounts.require(call, id) };
+    },
+
+    /**
+     * Pays for a quote with money from outside, as a customer would at a bank. The payment fails if its
+     * amount is not the one that the quote requires.
+     */
+    'sandbox.send'(call) {
+      const { quoteId, currencyCode, currencyAmount } = call.input;
+      const quote = quotes.require(call, quoteId);
+      requireOwner(call, requirePending(call, quote).customerId);
+      const { status } = quotes.view(quote, call.world);
+      if (status !== 'PENDING') throw refuse('CONFLICT', `The quote is ${status}`);
+      if (quote.source.sourceType !== 'REALTIME_FUNDING') {
+        const explanation = `${quoteId} is paid from ${quote.source.accountId}: execute it.`;
+        throw refuse('CONFLICT', 'The quote is not paid with funds from outside', explanation);
+      }
+      const { code } = quote.sendingCurrency;
+      if (currencyCode !== code) {
+        throw invalidInput([
+          { field: 'currencyCode', message: `must be ${code}, as in the quote` },
+        ]);
+      }
+      startFundedPayment(call, quote, currencyAmount ?? quote.totalSendingAmount);
+      const transaction = transactions.require(call, quote.transactionId);
+      return { body: transactions.view(transaction, call.world) };
+    },
+
+    /** Simulates an incoming payment, which waits for the platform to approve or reject it (rule 94). */
+    'sandbox.receive'(call) {
+      const { world, input } = call;
+      const { senderUmaAddress, receivingCurrencyCode, receivingCurrencyAmount } = input;
+      requireUmaForm(senderUmaAddress);
+      requireEnabled(world, 'INCOMING', receivingCurrencyCode);
+      const customer = receiverOf(call);
+      const { accountId, ...posting } = destinationOf(call, customer, receivingCurrencyCode);
+      const { status = 'COMPLETED', after = 0 } = sandboxAddress(senderUmaAddress)?.outcome ?? {};
+      const transaction = transactions.add(call, {
+        type: 'INCOMING',
+        status: 'PENDING',
+        customerId: customer.id,
+        platformCustomerId: customer.platformCustomerId,
+        source: { sourceType: 'UMA_ADDRESS', umaAddress: senderUmaAddress },
+        destination: { destinationType: 'ACCOUNT', accountId, currency: receivingCurrencyCode },
+        receivedAmount: money(receivingCurrencyAmount, receivingCurrencyCode),
+        fees: 0,
+        counterpartyInformation: senderInformation(world, receivingCurrencyCode),
+        reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },
+        ...posting,
+        onApproval: { to: status, after },
+      } as unknown as TransactionRecord);
+      awaitDecision(call, transaction);
+      return { body: transactions.view(transaction, world) };
+    },
+
+    /** Delivers a `TEST` event at once, and returns what the first endpoint responded. */
+    async 'sandbox.sendTestWebhook'(call) {
+      requireEndpoint(call);
+      const [delivery] = await deliverTest(call);
+      const { status, body, error } = delivery?.attempts.at(-1) ?? {};
+      if (delivery === undefined || status === undefined) {
+        const reason = error ?? delivery?.explanation ?? 'The delivery was interrupted.';
+        throw refuse('WEBHOOK_DELIVERY_ERROR', 'The webhook endpoint sent no response', reason);
+      }
+      const text = body === undefined ? {} : { response_body: body };
+      return { body: { url: delivery.target, response_status: status, ...text } };
+    },
   },
 });

@@ -1,8 +1,7 @@
 import { area } from '../../engine/area.ts';
-import { plain } from '../../engine/behaviour.ts';
 import { listResult } from '../../engine/resource/list.ts';
-import { burnStablecoin, mintStablecoin } from './operations.ts';
-import { linkProviderAccount, registerStablecoin } from './provider-accounts.ts';
+import { issuanceOperations } from './operations.ts';
+import { providerOperations } from './provider-accounts.ts';
 import {
   operationFixture,
   providerAccountFixture,
@@ -12,32 +11,25 @@ import {
   stablecoins,
 } from './stablecoins.ts';
 
-const listOperations = plain<'stablecoins.listOperations'>({
-  run(call) {
-    const { id: value } = stablecoins.require(call, call.input.stablecoinId);
-    const where = { index: 'stablecoinId', value } as const;
-    return listResult(stablecoinOperations, call, { where, newestFirst: true });
-  },
-});
-
-const getOperation = plain<'stablecoins.getOperation'>({
-  run(call) {
-    const { stablecoinOperationId } = call.input;
-    const operation = stablecoinOperations.require(call, stablecoinOperationId);
-    return { body: stablecoinOperations.view(operation, call.world) };
-  },
-});
-
 /** Stablecoins that the platform issues, their mints and burns, and the providers' accounts. */
 export const stablecoinsArea = area({
   resources: [providerAccounts, stablecoins, stablecoinOperations],
   operations: {
-    'stablecoins.register': registerStablecoin,
-    'stablecoins.mint': mintStablecoin,
-    'stablecoins.burn': burnStablecoin,
-    'stablecoins.listOperations': listOperations,
-    'stablecoins.getOperation': getOperation,
-    'stablecoinProviderAccounts.link': linkProviderAccount,
+    ...issuanceOperations,
+
+    'stablecoins.listOperations'(call) {
+      const { id: value } = stablecoins.require(call, call.input.stablecoinId);
+      const where = { index: 'stablecoinId', value } as const;
+      return listResult(stablecoinOperations, call, { where, newestFirst: true });
+    },
+
+    'stablecoins.getOperation'(call) {
+      const { stablecoinOperationId } = call.input;
+      const operation = stablecoinOperations.require(call, stablecoinOperationId);
+      return { body: stablecoinOperations.view(operation, call.world) };
+    },
+
+    ...providerOperations,
   },
   fixtures: {
     /** Adds an active account at a provider of stablecoins. */

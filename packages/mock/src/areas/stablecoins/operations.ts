@@ -5,7 +5,7 @@ import type {
   StablecoinOperation,
 } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { type Call, type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import type { Call, CallOf, Operations, Result } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { decimalsOf } from '../../ledger/currencies.ts';
@@ -151,9 +151,10 @@ function begin(call: Call<unknown>, stablecoin: Stablecoin, beginning: Beginning
   return { body: operation };
 }
 
-/** Mints: the money is set aside or awaited, and the stablecoins arrive when it is there. */
-export const mintStablecoin = plain<'stablecoins.mint'>({
-  run(call) {
+/** The operations that mint and burn. */
+export const issuanceOperations = {
+  /** Mints: the money is set aside or awaited, and the stablecoins arrive when it is there. */
+  'stablecoins.mint'(call) {
     const { fundingSource, destination, amount: digits, description } = call.input;
     const stablecoin = requireEnabled(call);
     const { baseCurrency, currency } = stablecoin;
@@ -188,11 +189,9 @@ export const mintStablecoin = plain<'stablecoins.mint'>({
       }
     }
   },
-});
 
-/** Burns: the stablecoins are set aside or awaited, and their value is paid out outside. */
-export const burnStablecoin = plain<'stablecoins.burn'>({
-  run(call) {
+  /** Burns: the stablecoins are set aside or awaited, and their value is paid out outside. */
+  'stablecoins.burn'(call) {
     const { source, destination, amount: digits, description } = call.input;
     const stablecoin = requireEnabled(call);
     const { baseCurrency, currency, network } = stablecoin;
@@ -223,4 +222,4 @@ export const burnStablecoin = plain<'stablecoins.burn'>({
         return begin(call, stablecoin, { fields, bank });
     }
   },
-});
+} satisfies Operations;

@@ -1,5 +1,5 @@
 import type { StablecoinProviderAccount } from '@org/payments-contract';
-import { type Call, type CallOf, plain } from '../../engine/behaviour.ts';
+import type { Call, CallOf, Operations } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
@@ -10,35 +10,6 @@ export function requireKey({ input }: Call<{ readonly idempotencyKey?: string | 
   if (input.idempotencyKey !== undefined) return;
   throw invalidInput([{ field: 'idempotencyKey', message: 'is required: Idempotency-Key' }]);
 }
-
-/** Links an account of a provider. A provider's account is linked once. */
-export const linkProviderAccount = plain<'stablecoinProviderAccounts.link'>({
-  run(call) {
-    requireKey(call);
-    const { provider, apiClientId, providerAccountId = `acct-${apiClientId}` } = call.input;
-    const { stablecoinProvider } = call.world.settings.outcomes;
-    if (outcomeOf(stablecoinProvider, apiClientId) === 'REFUSED') {
-      const explanation = `${apiClientId} ends in a suffix that causes this.`;
-      throw refuse(
-        'STABLECOIN_PROVIDER_ACCOUNT_INVALID',
-        'The provider refuses the credentials',
-        explanation,
-      );
-    }
-    const linked = providerAccounts
-      .in(call.world)
-      .all()
-      .find((each) => each.provider === provider && each.providerAccountId === providerAccountId);
-    if (linked?.status === 'ACTIVE') {
-      throw refuse(
-        'CONFLICT',
-        'The account is linked already',
-        `${linked.id} is the same account.`,
-      );
-    }
-    return { body: addProviderAccount(call, { provider, providerAccountId }) };
-  },
-});
 
 /** Returns a linked account that the provider accepts. @throws Refusal 404, or 400 for another */
 export function requireActive(scene: Scene, id: string): StablecoinProviderAccount {
@@ -78,9 +49,37 @@ function requireSelected(call: CallOf<'stablecoins.register'>): StablecoinProvid
   );
 }
 
-/** Registers a stablecoin, once; the service holds it from then on. */
-export const registerStablecoin = plain<'stablecoins.register'>({
-  run(call) {
+/** The operations on providers' accounts and their stablecoins. */
+export const providerOperations = {
+  /** Links an account of a provider. A provider's account is linked once. */
+  'stablecoinProviderAccounts.link'(call) {
+    requireKey(call);
+    const { provider, apiClientId, providerAccountId = `acct-${apiClientId}` } = call.input;
+    const { stablecoinProvider } = call.world.settings.outcomes;
+    if (outcomeOf(stablecoinProvider, apiClientId) === 'REFUSED') {
+      const explanation = `${apiClientId} ends in a suffix that causes this.`;
+      throw refuse(
+        'STABLECOIN_PROVIDER_ACCOUNT_INVALID',
+        'The provider refuses the credentials',
+        explanation,
+      );
+    }
+    const linked = providerAccounts
+      .in(call.world)
+      .all()
+      .find((each) => each.provider === provider && each.providerAccountId === providerAccountId);
+    if (linked?.status === 'ACTIVE') {
+      throw refuse(
+        'CONFLICT',
+        'The account is linked already',
+        `${linked.id} is the same account.`,
+      );
+    }
+    return { body: addProviderAccount(call, { provider, providerAccountId }) };
+  },
+
+  /** Registers a stablecoin, once; the service holds it from then on. */
+  'stablecoins.register'(call) {
     requireKey(call);
     const { stablecoinProviderAccountId: _selected, idempotencyKey: _key, ...token } = call.input;
     const account = requireSelected(call);
@@ -100,4 +99,4 @@ export const registerStablecoin = plain<'stablecoins.register'>({
       body: addStablecoin(call, { ...token, symbol, stablecoinProviderAccountId: account.id }),
     };
   },
-});
+} satisfies Operations;

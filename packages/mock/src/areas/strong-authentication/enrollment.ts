@@ -1,6 +1,6 @@
 import { bytesToBase64url, bytesToHex } from '@org/payments-crypto';
 import { base32 } from '@scure/base';
-import { type Call, type CallOf, plain } from '../../engine/behaviour.ts';
+import type { Call, CallOf, Operations } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse, unauthorized } from '../../engine/refusal.ts';
 import { sandboxValues } from '../../options/outcomes.ts';
 import { requireNamedOrigin } from '../credentials/webauthn/checks.ts';
@@ -20,44 +20,6 @@ const CHALLENGE_BYTES = 32;
 const RECOVERY_CODES = 8;
 type ConfirmCall = CallOf<'scaFactors.confirmEnrollment'>;
 type ConfirmInput = ConfirmCall['input'];
-
-export const listFactors = plain<'scaFactors.list'>({
-  run(call) {
-    const customer = requireScaCustomer(call, call.input.customerId);
-    return { body: { factors: factorsOf(call.world, customer) } };
-  },
-});
-
-/** Starts to add a factor; an enrollment that was started before is void. */
-export const startEnrollment = plain<'scaFactors.startEnrollment'>({
-  run(call) {
-    const { world, input } = call;
-    const { id, platformCustomerId } = requireScaCustomer(call, input.customerId);
-    const { type } = input;
-    if (type === 'PASSKEY') requireNoPasskey(call, id);
-    if (type === 'TOTP') {
-      const bytes = world.random.bytes('totp-secret', SECRET_BYTES);
-      const secret = bytesToHex(bytes);
-      const secretBase32Encoded = base32.encode(bytes);
-      setScaState(call, id, { enrollment: { secret } });
-      const label = encodeURIComponent(`Payments:${platformCustomerId}`);
-      const totpUri = `otpauth://totp/${label}?secret=${secretBase32Encoded}&issuer=Payments`;
-      return { body: { type, secret, secretBase32Encoded, totpUri } };
-    }
-    const challenge = bytesToBase64url(world.random.bytes('sca-registration', CHALLENGE_BYTES));
-    setScaState(call, id, { enrollment: { challenge } });
-    const { passkeyOrigins, passkeyRpIds } = world.settings.choices;
-    const relyingPartyId = passkeyRpIds[0] ?? '';
-    const user = { id: bytesToBase64url(new TextEncoder().encode(id)), name: platformCustomerId };
-    const options = {
-      challenge,
-      rp: { id: relyingPartyId, name: 'Payments' },
-      user: { ...user, displayName: platformCustomerId },
-      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-    };
-    return { body: { type, options, allowedOrigins: [...passkeyOrigins], relyingPartyId } };
-  },
-});
 
 /** Refuses a second passkey: a customer has one. @throws Refusal 409 */
 function requireNoPasskey({ world }: Call<unknown>, customerId: string): void {
@@ -127,9 +89,44 @@ async function addPasskey(call: ConfirmCall, input: Extract<ConfirmInput, { type
   return { body: { type: 'PASSKEY', factor: factors.view(record, world) } };
 }
 
-/** Adds the factor of the enrollment. An app replaces the one before. */
-export const confirmEnrollment = plain<'scaFactors.confirmEnrollment'>({
-  async run(call) {
+/** The operations on a customer's factors. */
+export const factorOperations = {
+  'scaFactors.list'(call) {
+    const customer = requireScaCustomer(call, call.input.customerId);
+    return { body: { factors: factorsOf(call.world, customer) } };
+  },
+
+  /** Starts to add a factor; an enrollment that was started before is void. */
+  'scaFactors.startEnrollment'(call) {
+    const { world, input } = call;
+    const { id, platformCustomerId } = requireScaCustomer(call, input.customerId);
+    const { type } = input;
+    if (type === 'PASSKEY') requireNoPasskey(call, id);
+    if (type === 'TOTP') {
+      const bytes = world.random.bytes('totp-secret', SECRET_BYTES);
+      const secret = bytesToHex(bytes);
+      const secretBase32Encoded = base32.encode(bytes);
+      setScaState(call, id, { enrollment: { secret } });
+      const label = encodeURIComponent(`Payments:${platformCustomerId}`);
+      const totpUri = `otpauth://totp/${label}?secret=${secretBase32Encoded}&issuer=Payments`;
+      return { body: { type, secret, secretBase32Encoded, totpUri } };
+    }
+    const challenge = bytesToBase64url(world.random.bytes('sca-registration', CHALLENGE_BYTES));
+    setScaState(call, id, { enrollment: { challenge } });
+    const { passkeyOrigins, passkeyRpIds } = world.settings.choices;
+    const relyingPartyId = passkeyRpIds[0] ?? '';
+    const user = { id: bytesToBase64url(new TextEncoder().encode(id)), name: platformCustomerId };
+    const options = {
+      challenge,
+      rp: { id: relyingPartyId, name: 'Payments' },
+      user: { ...user, displayName: platformCustomerId },
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+    };
+    return { body: { type, options, allowedOrigins: [...passkeyOrigins], relyingPartyId } };
+  },
+
+  /** Adds the factor of the enrollment. An app replaces the one before. */
+  async 'scaFactors.confirmEnrollment'(call) {
     const { input } = call;
     const { id } = requireScaCustomer(call, input.customerId);
     const isApp = input.type === 'TOTP';
@@ -142,11 +139,9 @@ export const confirmEnrollment = plain<'scaFactors.confirmEnrollment'>({
     setScaState(call, id, { ...state, enrollment: undefined } as never);
     return result;
   },
-});
 
-/** Removes an app or a passkey of the customer. */
-export const deleteFactor = plain<'scaFactors.delete'>({
-  run(call) {
+  /** Removes an app or a passkey of the customer. */
+  'scaFactors.delete'(call) {
     const { customerId, credentialId } = call.input;
     const { id } = requireScaCustomer(call, customerId);
     const factor = factors.require(call, credentialId);
@@ -154,4 +149,4 @@ export const deleteFactor = plain<'scaFactors.delete'>({
     factors.remove(call, factor);
     return { body: undefined };
   },
-});
+} satisfies Operations;

@@ -1,6 +1,6 @@
 import { type ScaReset, scaResetMachine } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { type Call, type CallOf, plain } from '../../engine/behaviour.ts';
+import type { Call, CallOf, Operations } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, notFound, refuse, withHeaders } from '../../engine/refusal.ts';
 import { resource } from '../../engine/resource/resource.ts';
@@ -55,9 +55,19 @@ function requireFewResets({ world }: Call<unknown>, customerId: string): void {
   throw withHeaders(refusal, { 'Retry-After': String(Math.ceil(wait / 1000)) });
 }
 
-/** Starts a reset; the one before expires. The sandbox recognizes every person, after a time. */
-export const startReset = plain<'scaFactors.startReset'>({
-  run(call) {
+/** Returns a reset of a customer. @throws Refusal 404 */
+function requireReset(call: CallOf<'scaFactors.getReset'> | CallOf<'scaFactors.completeReset'>) {
+  const { customerId, resetId } = call.input;
+  const customer = requireScaCustomer(call, customerId);
+  const reset = resets.require(call, resetId);
+  if (reset.customerId !== customer.id) throw notFound('Reset', resetId);
+  return { customer, reset };
+}
+
+/** The operations on resets. */
+export const resetOperations = {
+  /** Starts a reset; the one before expires. The sandbox recognizes every person, after a time. */
+  'scaFactors.startReset'(call) {
     const { world, input } = call;
     const customer = requireScaCustomer(call, input.customerId);
     const { factor } = input;
@@ -98,24 +108,11 @@ export const startReset = plain<'scaFactors.startReset'>({
       },
     };
   },
-});
 
-/** Returns a reset of a customer. @throws Refusal 404 */
-function requireReset(call: CallOf<'scaFactors.getReset'> | CallOf<'scaFactors.completeReset'>) {
-  const { customerId, resetId } = call.input;
-  const customer = requireScaCustomer(call, customerId);
-  const reset = resets.require(call, resetId);
-  if (reset.customerId !== customer.id) throw notFound('Reset', resetId);
-  return { customer, reset };
-}
+  'scaFactors.getReset': (call) => ({ body: resets.view(requireReset(call).reset, call.world) }),
 
-export const getReset = plain<'scaFactors.getReset'>({
-  run: (call) => ({ body: resets.view(requireReset(call).reset, call.world) }),
-});
-
-/** Completes a reset: the factor is removed, or the number of text messages is replaced. */
-export const completeReset = plain<'scaFactors.completeReset'>({
-  run(call) {
+  /** Completes a reset: the factor is removed, or the number of text messages is replaced. */
+  'scaFactors.completeReset'(call) {
     const { world, input } = call;
     const { customer, reset } = requireReset(call);
     if (reset.status !== 'LIVENESS_PASSED') {
@@ -141,4 +138,4 @@ export const completeReset = plain<'scaFactors.completeReset'>({
     });
     return { body: undefined };
   },
-});
+} satisfies Operations;

@@ -1,5 +1,5 @@
 import type { Customer } from '@org/payments-contract';
-import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import type { CallOf, Operations, Result } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
 import type { World } from '../../world.ts';
@@ -64,16 +64,8 @@ async function confirm(call: ConfirmCall, change: Change): Promise<Result> {
 
 /** The operations on the trust in an account. */
 export const trustOperations = {
-  'externalAccounts.startTrust': plain<'externalAccounts.startTrust'>({
-    run: (call) => start(call, 'trust'),
-  }),
-  'externalAccounts.confirmTrust': plain<'externalAccounts.confirmTrust'>({
-    run: (call) => confirm(call, 'trust'),
-  }),
-  'externalAccounts.startUntrust': plain<'externalAccounts.startUntrust'>({
-    run: (call) => start(call, 'untrust'),
-  }),
-  'externalAccounts.confirmUntrust': plain<'externalAccounts.confirmUntrust'>({
-    run: (call) => confirm(call, 'untrust'),
-  }),
-};
+  'externalAccounts.startTrust': (call) => start(call, 'trust'),
+  'externalAccounts.confirmTrust': (call) => confirm(call, 'trust'),
+  'externalAccounts.startUntrust': (call) => start(call, 'untrust'),
+  'externalAccounts.confirmUntrust': (call) => confirm(call, 'untrust'),
+} satisfies Operations;

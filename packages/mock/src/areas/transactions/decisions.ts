@@ -1,6 +1,6 @@
 import { canTransition, type FieldError, transactionMachine } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { plain } from '../../engine/behaviour.ts';
+import type { Operations } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { appendEvent } from '../../engine/events.ts';
 import { invalidInput, type Refusal, refuse } from '../../engine/refusal.ts';
@@ -88,19 +88,6 @@ export function approvePayment(
   return transactions.change(scene, transaction, { status: 'PROCESSING', receiverCustomerInfo });
 }
 
-/** Approves an incoming payment, as a webhook endpoint can do too (rule 94). */
-export const approveTransaction = plain<'transactions.approve'>({
-  run(call) {
-    const { transactionId, receiverCustomerInfo = {} } = call.input;
-    const transaction = transactions.require(call, transactionId);
-    if (!awaitsApproval(transaction)) throw undecidable(transaction, 'approved');
-    const missing = missingInformation(transaction, receiverCustomerInfo);
-    if (missing.length > 0) throw invalidInput(missing);
-    const approved = approvePayment(call, transaction, receiverCustomerInfo);
-    return { body: transactions.view(approved, call.world) };
-  },
-});
-
 /** Returns whether a bank carries out a payment: one to or from a bank account, or that of a fixture. */
 function isBankTransfer({ world }: Scene, { source, destination }: TransactionRecord): boolean {
   const ids = [source?.accountId ?? '', destination.accountId ?? ''];
@@ -109,62 +96,6 @@ function isBankTransfer({ world }: Scene, { source, destination }: TransactionRe
   const { accountInfo } = externalAccounts.in(world).get(outside) ?? {};
   return accountInfo === undefined || 'paymentRails' in accountInfo;
 }
-
-/** Cancels a transfer that no bank has carried out yet; an amount that was held returns at once. */
-export const cancelTransaction = plain<'transactions.cancel'>({
-  run(call) {
-    const { world, input } = call;
-    const transaction = transactions.require(call, input.transactionId);
-    const { id, status, type, isOwnTransfer = false } = transaction;
-    const isUnsent = status === 'CREATED' || status === 'PENDING';
-    const isOwn = type === 'OUTGOING' || isOwnTransfer;
-    if (!isOwn || !isUnsent || !isBankTransfer(call, transaction)) {
-      throw refuse(
-        'TRANSACTION_NOT_CANCELLABLE',
-        'The transaction cannot be cancelled',
-        `${id} is ${type} and ${status}; only a bank transfer of yours that is PENDING can be cancelled.`,
-      );
-    }
-    const at = iso(world.clock.now());
-    const refund = {
-      reference: `REFUND-${world.random.hex('refund', 4)}`,
-      initiatedAt: at,
-      settledAt: at,
-      status: 'COMPLETED',
-      reason: 'USER_CANCELLATION',
-    };
-    const wasHeld = holdFor(world, id) !== undefined;
-    const fields = { status: 'FAILED', ...(wasHeld ? { refund } : {}) };
-    const changed = transactions.change(call, transaction, fields as Partial<TransactionRecord>);
-    return { body: transactions.view(changed, world) };
-  },
-});
-
-/** Records when the platform delivered the receipt to its customer. */
-export const confirmReceipt = plain<'transactions.confirmReceipt'>({
-  run(call) {
-    const { world, input } = call;
-    const transaction = transactions.require(call, input.transactionId);
-    const { receiptDeliveryConfirmedAt = iso(world.clock.now()) } = input;
-    const changed = transactions.change(call, transaction, { receiptDeliveryConfirmedAt });
-    return { body: transactions.view(changed, world) };
-  },
-});
-
-/** Rejects a payment; the held amount returns to its account (rules 71 and 91). */
-export const rejectTransaction = plain<'transactions.reject'>({
-  run(call) {
-    const { world, input } = call;
-    const transaction = transactions.require(call, input.transactionId);
-    if (transaction.isOwnTransfer === true) throw undecidable(transaction, 'rejected');
-    if (!canTransition(transactionMachine, transaction.status, 'REJECTED')) {
-      throw undecidable(transaction, 'rejected');
-    }
-    const status = refusedStatus(transaction);
-    const rejected = transactions.change(call, transaction, { status });
-    return { body: transactions.view(rejected, world) };
-  },
-});
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -240,3 +171,67 @@ export function missingInformation(
       message: "is required by the sender's provider",
     }));
 }
+
+/** The operations that decide about payments. */
+export const decisionOperations = {
+  /** Approves an incoming payment, as a webhook endpoint can do too (rule 94). */
+  'transactions.approve'(call) {
+    const { transactionId, receiverCustomerInfo = {} } = call.input;
+    const transaction = transactions.require(call, transactionId);
+    if (!awaitsApproval(transaction)) throw undecidable(transaction, 'approved');
+    const missing = missingInformation(transaction, receiverCustomerInfo);
+    if (missing.length > 0) throw invalidInput(missing);
+    const approved = approvePayment(call, transaction, receiverCustomerInfo);
+    return { body: transactions.view(approved, call.world) };
+  },
+
+  /** Cancels a transfer that no bank has carried out yet; an amount that was held returns at once. */
+  'transactions.cancel'(call) {
+    const { world, input } = call;
+    const transaction = transactions.require(call, input.transactionId);
+    const { id, status, type, isOwnTransfer = false } = transaction;
+    const isUnsent = status === 'CREATED' || status === 'PENDING';
+    const isOwn = type === 'OUTGOING' || isOwnTransfer;
+    if (!isOwn || !isUnsent || !isBankTransfer(call, transaction)) {
+      throw refuse(
+        'TRANSACTION_NOT_CANCELLABLE',
+        'The transaction cannot be cancelled',
+        `${id} is ${type} and ${status}; only a bank transfer of yours that is PENDING can be cancelled.`,
+      );
+    }
+    const at = iso(world.clock.now());
+    const refund = {
+      reference: `REFUND-${world.random.hex('refund', 4)}`,
+      initiatedAt: at,
+      settledAt: at,
+      status: 'COMPLETED',
+      reason: 'USER_CANCELLATION',
+    };
+    const wasHeld = holdFor(world, id) !== undefined;
+    const fields = { status: 'FAILED', ...(wasHeld ? { refund } : {}) };
+    const changed = transactions.change(call, transaction, fields as Partial<TransactionRecord>);
+    return { body: transactions.view(changed, world) };
+  },
+
+  /** Records when the platform delivered the receipt to its customer. */
+  'transactions.confirmReceipt'(call) {
+    const { world, input } = call;
+    const transaction = transactions.require(call, input.transactionId);
+    const { receiptDeliveryConfirmedAt = iso(world.clock.now()) } = input;
+    const changed = transactions.change(call, transaction, { receiptDeliveryConfirmedAt });
+    return { body: transactions.view(changed, world) };
+  },
+
+  /** Rejects a payment; the held amount returns to its account (rules 71 and 91). */
+  'transactions.reject'(call) {
+    const { world, input } = call;
+    const transaction = transactions.require(call, input.transactionId);
+    if (transaction.isOwnTransfer === true) throw undecidable(transaction, 'rejected');
+    if (!canTransition(transactionMachine, transaction.status, 'REJECTED')) {
+      throw undecidable(transaction, 'rejected');
+    }
+    const status = refusedStatus(transaction);
+    const rejected = transactions.change(call, transaction, { status });
+    return { body: transactions.view(rejected, world) };
+  },
+} satisfies Operations;

@@ -16,13 +16,10 @@ import { addCustomer, customers } from '../customers/customers.ts';
 import { accounts, addAccount } from '../internal-accounts/internal-accounts.ts';
 import {
   approvePayment,
-  approveTransaction,
   awaitDecision,
-  cancelTransaction,
-  confirmReceipt,
   decideLater,
+  decisionOperations,
   missingInformation,
-  rejectTransaction,
   requestFromSender,
 } from './decisions.ts';
 import { awaitsApproval, transactions } from './transactions.ts';
@@ -157,10 +154,7 @@ function decidePayment(scene: Scene, id: string, decision: PaymentDecision): voi
 export const transactionsArea = area({
   resources: [transactions],
   operations: {
-    'transactions.approve': approveTransaction,
-    'transactions.cancel': cancelTransaction,
-    'transactions.confirmReceipt': confirmReceipt,
-    'transactions.reject': rejectTransaction,
+    ...decisionOperations,
   },
   ports: { decidePayment },
   fixtures: {

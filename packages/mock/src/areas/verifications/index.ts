@@ -6,7 +6,7 @@ import type {
   VerificationStatus,
 } from '@org/payments-contract';
 import { area, type Recipes } from '../../engine/area.ts';
-import { type CallOf, plain } from '../../engine/behaviour.ts';
+import type { CallOf } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput } from '../../engine/refusal.ts';
 import { scheduledMoves } from '../../engine/tables.ts';
@@ -95,27 +95,6 @@ function requireUndecided(call: CreateCall): Customer {
   throw invalidInput([{ field: 'customerId', message: `names a customer who is ${status}` }]);
 }
 
-/**
- * Submits a customer for verification, also again once missing details are supplied (rule 78). One
- * under manual review stays as it is.
- */
-const createVerification = plain<'verifications.create'>({
-  run(call) {
-    const { world } = call;
-    const customer = requireUndecided(call);
-    const [former] = verifications.in(world).find('customerId', customer.id);
-    if (former?.verificationStatus === 'PENDING_MANUAL_REVIEW') {
-      call.note(`${former.id} is under review: submitting again changes nothing.`);
-      return { body: verifications.view(former, world) };
-    }
-    const errors = missingOf(customer, world);
-    if (errors.length === 0) return { body: verifications.view(startCheck(call, customer), world) };
-    const lacking = store(call, customer, { verificationStatus: 'RESOLVE_ERRORS', errors });
-    call.write.delete(scheduledMoves, `${lacking.id}/check`);
-    return { body: verifications.view(lacking, world) };
-  },
-});
-
 const verification: Recipe = (scene, name) => {
   const { id: customerId } = addCustomer(scene, { kycStatus: 'PENDING' });
   const type = name === 'REJECTED' ? 'APPLICANT_REJECTED' : 'MISSING_FIELD';
@@ -134,6 +113,26 @@ const verificationRecipes: Recipes = { VERIFICATION: verification };
 /** Verification of customers: KYC of people, KYB of businesses. */
 export const verificationsArea = area({
   resources: [verifications],
-  operations: { 'verifications.create': createVerification },
+  operations: {
+    /**
+     * Submits a customer for verification, also again once missing details are supplied (rule 78). One
+     * under manual review stays as it is.
+     */
+    'verifications.create'(call) {
+      const { world } = call;
+      const customer = requireUndecided(call);
+      const [former] = verifications.in(world).find('customerId', customer.id);
+      if (former?.verificationStatus === 'PENDING_MANUAL_REVIEW') {
+        call.note(`${former.id} is under review: submitting again changes nothing.`);
+        return { body: verifications.view(former, world) };
+      }
+      const errors = missingOf(customer, world);
+      if (errors.length === 0)
+        return { body: verifications.view(startCheck(call, customer), world) };
+      const lacking = store(call, customer, { verificationStatus: 'RESOLVE_ERRORS', errors });
+      call.write.delete(scheduledMoves, `${lacking.id}/check`);
+      return { body: verifications.view(lacking, world) };
+    },
+  },
   recipes: verificationRecipes,
 });

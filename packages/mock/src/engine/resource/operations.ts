@@ -20,33 +20,26 @@ export function declaredBehaviour<R extends ResourceRecord>(
   if (!name.startsWith(`${rows}.`)) return undefined;
   switch (name.slice(rows.length + 1)) {
     case 'get':
-      return {
-        run: (call: Call) => shown(resource.require(call, idOf(call)), call),
-      };
+      return (call: Call) => shown(resource.require(call, idOf(call)), call);
     case 'list':
-      return { run: (call: Call) => listResult(resource, call) };
+      return (call: Call) => listResult(resource, call);
     case 'create':
       return (
-        create && {
-          run: (call: Call) => shown(resource.add(call, create(call as Call<never>)), call),
-        }
+        create && ((call: Call) => shown(resource.add(call, create(call as Call<never>)), call))
       );
     case 'update':
       return (
-        update && {
-          run(call: Call) {
-            const record = resource.requireLive(call, idOf(call));
-            const fields = update(record, call as Call<never>);
-            return shown(resource.change(call, record, fields), call);
-          },
-        }
+        update &&
+        ((call: Call) => {
+          const record = resource.requireLive(call, idOf(call));
+          const fields = update(record, call as Call<never>);
+          return shown(resource.change(call, record, fields), call);
+        })
       );
     case 'delete':
       return (
-        softDelete && {
-          run: (call: Call) =>
-            shown(resource.remove(call, resource.requireLive(call, idOf(call))), call),
-        }
+        softDelete &&
+        ((call: Call) => shown(resource.remove(call, resource.requireLive(call, idOf(call))), call))
       );
     default:
       return undefined;
