@@ -27,7 +27,7 @@ import {
   type Result,
 } from '../engine/behaviour.ts';
 import { signatureHeaders } from '../engine/challenges.ts';
-import { invalidInput, unauthorized } from '../engine/refusal.ts';
+import { invalidField, unauthorized } from '../engine/refusal.ts';
 import { CODE_KEY } from '../random.ts';
 import type { World } from '../world.ts';
 
@@ -60,8 +60,7 @@ async function openedCode(
     return await openSealedCode(encryptedOtpBundle, hexToBytes(target));
   } catch (error) {
     if (!(error instanceof CryptoError)) throw error;
-    const message = 'does not open with the key of the last challenge';
-    throw invalidInput([{ field: 'encryptedOtpBundle', message }]);
+    throw invalidField('encryptedOtpBundle', 'does not open with the key of the last challenge');
   }
 }
 

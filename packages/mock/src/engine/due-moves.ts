@@ -3,9 +3,20 @@ import { Writer } from '../store/writer.ts';
 import type { Scene, World } from '../world.ts';
 import { type ScheduledMove, scheduledMoves } from './tables.ts';
 
-/** Schedules a change of state on the mock's clock. */
-export function scheduleMove({ write }: Scene, move: ScheduledMove): void {
-  write.insert(scheduledMoves, move);
+/**
+ * Schedules a change of state of a record on the mock's clock, or of its fields alone. A step of a
+ * record is scheduled once.
+ */
+export function scheduleMove(
+  { write }: Scene,
+  { name: table }: { readonly name: string },
+  move: Pick<ScheduledMove, 'id' | 'at' | 'to' | 'from'> & {
+    readonly step: string;
+    readonly fields?: ScheduledMove['fields'];
+  },
+): void {
+  const { id: recordId, step, ...rest } = move;
+  write.insert(scheduledMoves, { fields: {}, ...rest, table, recordId, id: `${recordId}/${step}` });
 }
 
 /**

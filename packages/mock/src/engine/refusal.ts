@@ -134,6 +134,11 @@ export function invalidInput(errors: readonly FieldError[], message?: string): R
   return new Refusal({ ...facts, errors });
 }
 
+/** Returns the refusal of one invalid field. */
+export function invalidField(field: string, message: string): Refusal {
+  return invalidInput([{ field, message }]);
+}
+
 /** Returns the refusal of a missing resource: 404, with the resource's own code if it has one. */
 export function notFound(what: string, id: string, code: ErrorCode = 'NOT_FOUND'): Refusal {
   return refuse(code, `${what} not found`, `${id} does not exist in the mock.`);

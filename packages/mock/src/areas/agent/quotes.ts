@@ -1,6 +1,6 @@
 import type { Agent, InputOf, Quote } from '@org/payments-contract';
 import type { CallOf, Operations, RowOf } from '../../engine/behaviour.ts';
-import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
+import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { agentActions, heldActions, holdAction, recordAction } from '../agents/actions.ts';
 import { callerOf, holderOf, payQuote, requireOwn } from '../agents/agents.ts';
 import { accountsAmong, partyIds, paymentOfQuote } from '../agents/payment.ts';
@@ -61,7 +61,7 @@ function requireOwnExternal(call: AnyCall, agent: Agent, ids: readonly string[])
 function requireUnsigned({ world }: AnyCall, [source = '']: readonly string[]): void {
   if (accounts.in(world).get(source)?.type !== 'EMBEDDED_WALLET') return;
   const message = 'is not possible from an embedded wallet; execute the quote with a stamp';
-  throw invalidInput([{ field: 'immediatelyExecute', message }]);
+  throw invalidField('immediatelyExecute', message);
 }
 
 /** The operations of agents on quotes. */

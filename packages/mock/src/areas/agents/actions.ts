@@ -48,14 +48,12 @@ export function holdAction(scene: Scene, agent: Agent, wanted: Asked): AgentActi
   const fields = { ...base(scene, agent, wanted), status: 'PENDING_APPROVAL' };
   const action = agentActions.add(scene, fields);
   if (wanted.quote !== undefined) {
-    scheduleMove(scene, {
-      id: `${action.id}/expiry`,
+    scheduleMove(scene, agentActions, {
+      id: action.id,
+      step: 'expiry',
       at: Date.parse(wanted.quote.expiresAt),
-      table: agentActions.name,
-      recordId: action.id,
       from: 'PENDING_APPROVAL',
       to: 'FAILED',
-      fields: {},
     });
   }
   return action;

@@ -1,7 +1,7 @@
 import type { Agent, AgentDeviceCode } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import type { Call, Operations } from '../../engine/behaviour.ts';
-import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
+import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { agents, agentTokens, type DeviceCodeRecord, deviceCodes, freshUsage } from './agents.ts';
 
@@ -66,12 +66,11 @@ export const connectionOperations = {
     const code = deviceCodes.in(world).get(input.code);
     if (code === undefined) throw notFound('Device code', 'that device code');
     if (code.redeemed || world.clock.now() >= code.expiresAt) {
-      const message = code.redeemed ? 'was redeemed before' : 'has expired';
-      throw invalidInput([{ field: 'code', message }]);
+      throw invalidField('code', code.redeemed ? 'was redeemed before' : 'has expired');
     }
     const agent = agents.require(call, code.agentId);
     if (agent.isConnected) {
-      throw invalidInput([{ field: 'code', message: 'is of an agent that is already connected' }]);
+      throw invalidField('code', 'is of an agent that is already connected');
     }
     write.update(deviceCodes, code, { redeemed: true });
     const connected = agents.change(call, agent, { isConnected: true });

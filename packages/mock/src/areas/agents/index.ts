@@ -1,7 +1,7 @@
 import type { Agent, AgentAction, AgentPolicy, Quote } from '@org/payments-contract';
-import { area, type Recipes } from '../../engine/area.ts';
+import { area } from '../../engine/area.ts';
 import type { CallOf, Result } from '../../engine/behaviour.ts';
-import { invalidInput, notFound, Refusal, refuse } from '../../engine/refusal.ts';
+import { invalidField, notFound, Refusal, refuse } from '../../engine/refusal.ts';
 import { listResult } from '../../engine/resource/list.ts';
 import type { Recipe, World } from '../../world.ts';
 import { customers } from '../customers/customers.ts';
@@ -105,8 +105,7 @@ function changedPolicy(world: World, before: AgentPolicy, change: PolicyChange):
   const after = { ...before, ...change, ...Object.fromEntries(merged), spendingLimits };
   const { amount = null, currency: unit } = after.approvalThresholds ?? {};
   if (amount === null || unit !== undefined) return after;
-  const message = 'is required with `approvalThresholds.amount`';
-  throw invalidInput([{ field: 'approvalThresholds.currency', message }]);
+  throw invalidField('approvalThresholds.currency', 'is required with `approvalThresholds.amount`');
 }
 
 const AMOUNT = 125_00;
@@ -130,9 +129,6 @@ const agentAction: Recipe = (scene) => {
     },
   } as AgentAction);
 };
-
-/** How the events of agents' actions are triggered. */
-const agentRecipes: Recipes = { AGENT_ACTION: agentAction };
 
 /** Agents, as a platform manages them: device codes, pausing, approvals. */
 export const agentsArea = area({
@@ -211,5 +207,5 @@ export const agentsArea = area({
     agent: agentFixture,
   },
   ports: { agentOf },
-  recipes: agentRecipes,
+  recipes: { AGENT_ACTION: agentAction },
 });

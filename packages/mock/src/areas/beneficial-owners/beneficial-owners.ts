@@ -1,6 +1,6 @@
 import { BeneficialOwner, ownerPersonalInfoIssues } from '@org/payments-contract';
 import type { CallOf } from '../../engine/behaviour.ts';
-import { invalidInput } from '../../engine/refusal.ts';
+import { invalidField, invalidInput } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
@@ -71,7 +71,7 @@ export const beneficialOwners = resource({
   create(call: CallOf<'beneficialOwners.create'>) {
     const customer = requireCustomer(call, call.input.customerId);
     if (customer.customerType !== 'BUSINESS') {
-      throw invalidInput([{ field: 'customerId', message: 'is not a business' }]);
+      throw invalidField('customerId', 'is not a business');
     }
     const { roles, ownershipPercentage, personalInfo } = call.input;
     return {

@@ -78,20 +78,16 @@ export const emptySummary = { count: 0, totalAmount: 0 };
 function schedulePull(call: UseCall, { id }: CardTransaction): void {
   const { world, input } = call;
   const now = world.clock.now();
-  const move = { id: `${id}/pull`, table: cardTransactions.name, recordId: id, from: 'AUTHORIZED' };
+  const move = { id, step: 'pull', from: 'AUTHORIZED' };
   if (outcomeFor(call) === 'PULL_FAILED') {
-    scheduleMove(call, {
-      ...move,
-      at: now,
-      to: 'EXCEPTION',
-      fields: { pullSummary: emptySummary },
-    });
+    const fields = { pullSummary: emptySummary };
+    scheduleMove(call, cardTransactions, { ...move, at: now, to: 'EXCEPTION', fields });
     return;
   }
   const at = now + PULL_MILLISECONDS;
   const pullSummary = { count: 1, totalAmount: input.amount };
   const fields = { pullSummary, lastEventAt: iso(at) };
-  scheduleMove(call, { ...move, at, to: 'AUTHORIZED', fields });
+  scheduleMove(call, cardTransactions, { ...move, at, to: 'AUTHORIZED', fields });
 }
 
 /** The fields of every use of a card that begins now. */

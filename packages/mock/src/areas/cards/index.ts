@@ -1,9 +1,9 @@
 import type { Card, CardTransaction, FieldError } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { area, type Recipes } from '../../engine/area.ts';
+import { area } from '../../engine/area.ts';
 import type { Call, CallOf, Plan } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
-import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { invalidField, invalidInput, refuse } from '../../engine/refusal.ts';
 import { requireMove } from '../../engine/resource/resource.ts';
 import { money } from '../../ledger/currencies.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
@@ -29,7 +29,7 @@ function requireCardholder(call: CreateCall) {
   const isIndividual = customer.customerType === 'INDIVIDUAL';
   const status = isIndividual ? customer.kycStatus : customer.kybStatus;
   if (status === 'APPROVED') return customer;
-  throw invalidInput([{ field: 'cardholderId', message: 'is not verified' }]);
+  throw invalidField('cardholderId', 'is not verified');
 }
 
 function requireSources(call: CreateCall, cardholderId: Card['cardholderId']) {
@@ -123,9 +123,6 @@ const cardTransaction: Recipe = (scene, status) => {
   } as unknown as CardTransaction);
 };
 
-/** How the events of cards and of their use are triggered. */
-const cardRecipes: Recipes = { CARD: card, CARD_TRANSACTION: cardTransaction };
-
 /** How long the page that shows a card's number works. */
 const PAGE_LIFETIME = 5 * 60_000;
 const ISSUER_PAGE = 'https://cards.payments.test/embed';
@@ -154,11 +151,10 @@ export const cardsArea = area({
       const driver = input.platformCardId ?? cardholder.id;
       const { state, after = 0 } = outcomeOf(world.settings.outcomes.cardIssue, driver);
       if (state !== 'PENDING_ISSUE') {
-        scheduleMove(call, {
-          id: `${id}/issue`,
+        scheduleMove(call, cards, {
+          id,
+          step: 'issue',
           at: world.clock.now() + after,
-          table: cards.name,
-          recordId: id,
           to: state,
           fields: state === 'CLOSED' ? { stateReason: 'ISSUER_REJECTED' } : {},
         });
@@ -192,5 +188,5 @@ export const cardsArea = area({
      */
     card: cardFixture,
   },
-  recipes: cardRecipes,
+  recipes: { CARD: card, CARD_TRANSACTION: cardTransaction },
 });

@@ -2,7 +2,7 @@ import type { FieldError } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
 import type { CallOf } from '../../engine/behaviour.ts';
 import { appendEvent } from '../../engine/events.ts';
-import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { invalidField, invalidInput, refuse } from '../../engine/refusal.ts';
 import { openPlatformAccounts } from '../internal-accounts/opening.ts';
 import { type ConfigRecord, configOf, configs, setConfig, webhookEndpoint } from './config.ts';
 
@@ -84,7 +84,7 @@ const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i
 /** Checks the domain of UMA addresses. @throws Refusal 400 */
 function requireDomain({ input: { umaDomain } }: CallOf<'config.update'>): void {
   if (umaDomain === undefined || DOMAIN.test(umaDomain)) return;
-  throw invalidInput([{ field: 'umaDomain', message: 'expected a name such as pay.example.com' }]);
+  throw invalidField('umaDomain', 'expected a name such as pay.example.com');
 }
 
 /** The platform's configuration: webhook endpoint, one-time codes, currencies, fees. */

@@ -1,7 +1,7 @@
 import type { Customer } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
 import type { CallOf, Result } from '../../engine/behaviour.ts';
-import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { invalidField, refuse } from '../../engine/refusal.ts';
 import { sandboxValues } from '../../options/outcomes.ts';
 import { oneTimeCodes } from '../credentials/credentials.ts';
 import { customers, requireCustomer } from '../customers/customers.ts';
@@ -57,7 +57,7 @@ function confirm(call: ConfirmCall, channel: Channel): Result {
     const message = isLive
       ? 'is not the code that was sent'
       : 'does not match a code that was sent';
-    throw invalidInput([{ field: 'code', message }]);
+    throw invalidField('code', message);
   }
   write.delete(oneTimeCodes, id);
   const contactVerification = { ...customer.contactVerification, [channel]: 'VERIFIED' };

@@ -1,6 +1,6 @@
 import { area } from '../../engine/area.ts';
 import { type CallOf, lenient, type Result } from '../../engine/behaviour.ts';
-import { invalidInput } from '../../engine/refusal.ts';
+import { invalidField } from '../../engine/refusal.ts';
 import { openSession, requireClientKey } from '../sessions/sessions.ts';
 import { credentials, oneTimeCodes, passkeyChallenges, requireCredential } from './credentials.ts';
 import { credentialFixture, walletFixture } from './fixture.ts';
@@ -17,7 +17,7 @@ export function challengeCredential(call: CallOf<'credentials.challenge'>): Resu
   }
   if (credential.type !== 'OAUTH') return sendCode(call, credential);
   const message = 'is an OAUTH credential, which has no challenge: call verify with a fresh token';
-  throw invalidInput([{ field: 'id', message }]);
+  throw invalidField('id', message);
 }
 
 /** The second step of a sign-in, which opens a session (rules 40 to 50). */
@@ -26,7 +26,7 @@ export function verifyCredential(call: CallOf<'credentials.verify'>): Result | P
   const credential = requireCredential(call, input.id);
   if (credential.type !== input.type) {
     const message = `is ${input.type}; the credential is ${credential.type}`;
-    throw invalidInput([{ field: 'type', message }]);
+    throw invalidField('type', message);
   }
   if (input.type === 'PASSKEY') {
     return signInWithPasskey(call, credential, input.requestId, input.assertion);

@@ -1,6 +1,6 @@
 import { base64urlToBytes } from '@org/payments-crypto';
 import { digest } from '../../digest.ts';
-import { invalidInput, type ReasonName, type Refusal, unauthorized } from '../../engine/refusal.ts';
+import { invalidField, type ReasonName, type Refusal, unauthorized } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
 import type { OidcIdentity } from './credentials.ts';
 
@@ -32,7 +32,7 @@ function decodeToken(token: string): Readonly<Record<string, unknown>> {
   const [header, claims] = segments.slice(0, 2).map(decodeSegment);
   if (segments.length !== 3 || header === undefined || claims === undefined) {
     const message = 'is not a JWT: expected three segments, the first two base64url JSON';
-    throw invalidInput([{ field: 'oidcToken', message }]);
+    throw invalidField('oidcToken', message);
   }
   return claims;
 }

@@ -1,6 +1,6 @@
 import type { CallOf, Plan, Result } from '../../engine/behaviour.ts';
 import { type Activity, backendId } from '../../engine/payload-forms.ts';
-import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { invalidField, invalidInput, refuse } from '../../engine/refusal.ts';
 import { customers } from '../customers/customers.ts';
 import { accounts, requireHeldAccount } from '../internal-accounts/internal-accounts.ts';
 import { revokeSession, sessions } from '../sessions/sessions.ts';
@@ -35,9 +35,7 @@ function newEmailOtp(call: CreateCall): NewCredential {
   }
   const customer = customers.in(call.world).get(account.customerId ?? '');
   if (customer?.email === undefined) {
-    throw invalidInput([
-      { field: 'accountId', message: 'does not belong to a customer with an e-mail address' },
-    ]);
+    throw invalidField('accountId', 'does not belong to a customer with an e-mail address');
   }
   return { type: 'EMAIL_OTP', nickname: customer.email };
 }
@@ -49,8 +47,7 @@ function newOauth(call: CreateCall, oidcToken: string): NewCredential {
       other?.iss === identity.iss && other.aud === identity.aud && other.sub === identity.sub,
   );
   if (isTaken) {
-    const message = 'names an identity that is already registered on the account';
-    throw invalidInput([{ field: 'oidcToken', message }]);
+    throw invalidField('oidcToken', 'names an identity that is already registered on the account');
   }
   return { type: 'OAUTH', nickname: email ?? identity.sub, identity };
 }
@@ -127,7 +124,7 @@ function creation({ world, input }: CreateCall): Activity {
 function requireWallet({ type }: { readonly type: string }): void {
   if (type === 'EMBEDDED_WALLET') return;
   const message = `is an ${type} account; only an EMBEDDED_WALLET account has credentials`;
-  throw invalidInput([{ field: 'accountId', message }]);
+  throw invalidField('accountId', message);
 }
 
 /** Registers a further credential on a wallet (rules 29 to 37). */
@@ -171,7 +168,7 @@ export function revokeCredential(call: CallOf<'credentials.revoke'>): Plan {
     },
     check() {
       if (credentials.in(world).find('accountId', accountId).length > 1) return;
-      throw invalidInput([{ field: 'id', message: 'is the last credential of its account' }]);
+      throw invalidField('id', 'is the last credential of its account');
     },
     apply() {
       for (const session of sessions.in(world).find('accountId', accountId)) {

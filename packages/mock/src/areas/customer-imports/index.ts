@@ -6,10 +6,10 @@ import {
 } from '@org/payments-contract';
 import { schemaIssues } from '@org/payments-contract/internal/schema';
 import { iso } from '../../clock.ts';
-import { area, type Recipes } from '../../engine/area.ts';
+import { area } from '../../engine/area.ts';
 import type { CallOf, RowOf } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
-import { errorBody, invalidInput, Refusal } from '../../engine/refusal.ts';
+import { errorBody, invalidField, invalidInput, Refusal } from '../../engine/refusal.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import { createCustomer } from '../customers/create.ts';
@@ -145,19 +145,6 @@ function problemOf(call: UploadCall, row: Readonly<Record<string, unknown>>, num
   }
 }
 
-/** How the ends of imports are triggered. */
-const importRecipes: Recipes = {
-  BULK_UPLOAD: (scene, status) => {
-    const failed = status === 'FAILED' ? 20 : 1;
-    const progress = { total: 20, processed: 0, successful: 0, failed: 0 };
-    const job = customerImports.add(scene, { status: 'PROCESSING', progress });
-    return customerImports.move(scene, job, status, {
-      progress: { total: 20, processed: 20, successful: 20 - failed, failed },
-      completedAt: iso(scene.write.now),
-    });
-  },
-};
-
 /** Imports of customers from files. */
 export const customerImportsArea = area({
   resources: [customerImports],
@@ -169,18 +156,17 @@ export const customerImportsArea = area({
       const rows = objectsOf(await (call.input.file as Blob & { text(): Promise<string> }).text());
       if (rows === undefined) {
         const message = 'is not CSV whose rows have at most the columns of the first one';
-        throw invalidInput([{ field: 'file', message }]);
+        throw invalidField('file', message);
       }
       const none = { total: rows.length, processed: 0, successful: 0, failed: 0 };
       const job = customerImports.add(call, { status: 'PENDING', progress: none });
       const errors = rows.flatMap((row, index) => problemOf(call, row, index + 1) ?? []);
       const successful = rows.length - errors.length;
       const at = world.clock.now();
-      scheduleMove(call, {
-        id: `${job.id}/end`,
+      scheduleMove(call, customerImports, {
+        id: job.id,
+        step: 'end',
         at,
-        table: customerImports.name,
-        recordId: job.id,
         to: successful === 0 ? 'FAILED' : 'COMPLETED',
         fields: {
           progress: { ...none, processed: rows.length, successful, failed: errors.length },
@@ -191,5 +177,15 @@ export const customerImportsArea = area({
       return { body: { jobId: job.id, status: job.status } };
     },
   },
-  recipes: importRecipes,
+  recipes: {
+    BULK_UPLOAD: (scene, status) => {
+      const failed = status === 'FAILED' ? 20 : 1;
+      const progress = { total: 20, processed: 0, successful: 0, failed: 0 };
+      const job = customerImports.add(scene, { status: 'PROCESSING', progress });
+      return customerImports.move(scene, job, status, {
+        progress: { total: 20, processed: 20, successful: 20 - failed, failed },
+        completedAt: iso(scene.write.now),
+      });
+    },
+  },
 });

@@ -1,5 +1,5 @@
 import { iso } from '../../clock.ts';
-import { area, type Recipes } from '../../engine/area.ts';
+import { area } from '../../engine/area.ts';
 import { refuse } from '../../engine/refusal.ts';
 import type { Recipe } from '../../world.ts';
 import { createCustomer } from './create.ts';
@@ -16,9 +16,6 @@ const customer: Recipe = (scene, name) => {
   });
   return customers.change(scene, added, { [field]: status });
 };
-
-/** How the events of customers are triggered. */
-const customerRecipes: Recipes = { CUSTOMER: customer };
 
 /** How long a link works. */
 const LINK_LIFETIME = 60 * 60_000;
@@ -55,5 +52,5 @@ export const customersArea = area({
     /** Adds a customer: a verified individual with an e-mail address, unless the fields differ. */
     customer: customerFixture,
   },
-  recipes: customerRecipes,
+  recipes: { CUSTOMER: customer },
 });

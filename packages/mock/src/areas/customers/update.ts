@@ -7,7 +7,7 @@ import {
 import { schemaIssues } from '@org/payments-contract/internal/schema';
 import type { CallOf, Plan } from '../../engine/behaviour.ts';
 import { type Activity, backendId } from '../../engine/payload-forms.ts';
-import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { invalidField, invalidInput, refuse } from '../../engine/refusal.ts';
 import { type CredentialRecord, credentials } from '../credentials/credentials.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { openCustomerAccounts, requireWalletEmail } from '../internal-accounts/opening.ts';
@@ -84,7 +84,7 @@ function requireVariant(call: UpdateCall, customer: Customer): void {
   const { customerType } = customer;
   const given = call.input.customerType;
   if (given !== undefined && given !== customerType) {
-    throw invalidInput([{ field: 'customerType', message: `cannot change from ${customerType}` }]);
+    throw invalidField('customerType', `cannot change from ${customerType}`);
   }
   const update = { ...dependentFields(customer), ...call.known, customerType };
   const issues = schemaIssues(CustomerUpdate, update);

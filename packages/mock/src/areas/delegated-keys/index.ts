@@ -2,7 +2,7 @@ import { DelegatedKey, delegatedKeyMachine } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
 import type { Result } from '../../engine/behaviour.ts';
 import { backendId } from '../../engine/payload-forms.ts';
-import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { invalidField, refuse } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { listResult } from '../../engine/resource/list.ts';
 import { resource } from '../../engine/resource/resource.ts';
@@ -50,9 +50,6 @@ function addDelegatedKey(scene: Scene, fields: Partial<DelegatedKey> = {}): Dele
   return delegatedKeys.view(key, world);
 }
 
-/** The fixture behind `mock.add.delegatedKey`. */
-const delegatedKeyFixture = fixture({ schema: DelegatedKey, add: addDelegatedKey });
-
 /** Keys with which the service spends from a wallet for one card, without a session. */
 export const delegatedKeysArea = area({
   resources: [delegatedKeys],
@@ -99,7 +96,7 @@ export const delegatedKeysArea = area({
       const { accountId, fundingSourceId } = call.input;
       if (accountId !== undefined || fundingSourceId !== undefined)
         return listResult(delegatedKeys, call);
-      throw invalidInput([{ field: 'accountId', message: 'is required, or fundingSourceId' }]);
+      throw invalidField('accountId', 'is required, or fundingSourceId');
     },
 
     /** Revokes a key that works, for good. */
@@ -107,7 +104,7 @@ export const delegatedKeysArea = area({
       const key = delegatedKeys.require(call, call.input.id);
       const { status } = delegatedKeys.view(key, call.world);
       if (status !== 'ACTIVE') {
-        throw invalidInput([{ field: 'id', message: `names a key that is ${status}, not ACTIVE` }]);
+        throw invalidField('id', `names a key that is ${status}, not ACTIVE`);
       }
       delegatedKeys.move(call, key, 'REVOKED');
       return { body: undefined };
@@ -115,6 +112,6 @@ export const delegatedKeysArea = area({
   },
   fixtures: {
     /** Adds a key that works. Without `cardId`, a card with its wallet is added too. */
-    delegatedKey: delegatedKeyFixture,
+    delegatedKey: fixture({ schema: DelegatedKey, add: addDelegatedKey }),
   },
 });

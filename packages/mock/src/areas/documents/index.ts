@@ -2,7 +2,7 @@ import { type FileInput, fileFacts } from '@org/payments-contract';
 import { bytesToHex } from '@org/payments-crypto';
 import { area } from '../../engine/area.ts';
 import type { CallOf } from '../../engine/behaviour.ts';
-import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
+import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
 import { beneficialOwners } from '../beneficial-owners/beneficial-owners.ts';
@@ -35,7 +35,7 @@ async function readFile(file: FileInput): Promise<StoredFile> {
   const content = new Uint8Array(await (file as Blob).arrayBuffer());
   const expected = beginnings[contentType] ?? [];
   if (expected.some((byte, index) => content[index] !== byte)) {
-    throw invalidInput([{ field: 'file', message: `is not a file of the type ${contentType}` }]);
+    throw invalidField('file', `is not a file of the type ${contentType}`);
   }
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
   return { fileName, bytes: content.byteLength, sha256: bytesToHex(digest) };

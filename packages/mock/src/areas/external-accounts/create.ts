@@ -1,7 +1,7 @@
 import { type AccountInfo, accountVariants, type ExternalAccount } from '@org/payments-contract';
 import { canonicalJson } from '@org/payments-contract/internal';
 import type { Call, CallOf, Result } from '../../engine/behaviour.ts';
-import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { invalidField, refuse } from '../../engine/refusal.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
 import type { World } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
@@ -66,7 +66,7 @@ function requireFittingCurrency({
   if (allowed.length === 0 || allowed.includes(currency)) return;
   if (accountType === 'SPARK_WALLET' && isToken(currency)) return;
   const message = `is ${currency}; a ${accountType} is in ${allowed.join(' or ')}`;
-  throw invalidInput([{ field: 'currency', message }]);
+  throw invalidField('currency', message);
 }
 
 /** Checks the form of an address on Spark, the only chain whose form is known. @throws Refusal 400 */
@@ -75,7 +75,7 @@ function requireSparkAddress({ accountInfo }: Pick<Input, 'accountInfo'>): void 
   if (/^spark(rt)?1[\da-z]+$/i.test(accountInfo.address)) return;
   const message =
     'is not an address on Spark, which begins with spark1, or with sparkrt1 on its test network';
-  throw invalidInput([{ field: 'accountInfo.address', message }]);
+  throw invalidField('accountInfo.address', message);
 }
 
 /** The wallets of CNY, which its accounts name as their bank. */
@@ -91,11 +91,11 @@ function requireChineseHolder({ accountInfo }: Pick<Input, 'accountInfo'>): void
   const { accountNumber, bankName, beneficiary } = accountInfo;
   if (accountNumber === undefined && !chineseWallets.includes(bankName)) {
     const message = `must be one of ${chineseWallets.join(', ')}, or the bank of an accountNumber`;
-    throw invalidInput([{ field: 'accountInfo.bankName', message }]);
+    throw invalidField('accountInfo.bankName', message);
   }
   if (accountNumber === undefined || beneficiary.beneficiaryType === 'BUSINESS') return;
   const message = 'must be BUSINESS: a bank account in CNY is paid for a business only';
-  throw invalidInput([{ field: 'accountInfo.beneficiary.beneficiaryType', message }]);
+  throw invalidField('accountInfo.beneficiary.beneficiaryType', message);
 }
 
 /** The details of an account that tell it from others: all but its holder. */

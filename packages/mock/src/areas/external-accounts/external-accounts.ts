@@ -1,5 +1,5 @@
 import type { ExternalAccount } from '@org/payments-contract';
-import { invalidInput } from '../../engine/refusal.ts';
+import { invalidField } from '../../engine/refusal.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 
@@ -71,11 +71,11 @@ export function requireUsable(
 ): void {
   if (status !== 'ACTIVE') {
     const message = `is ${status}; only an ACTIVE account can take part in a payment`;
-    throw invalidInput([{ field: `${side}.accountId`, message }]);
+    throw invalidField(`${side}.accountId`, message);
   }
   const { paymentRails } = accountInfo as { readonly paymentRails?: readonly string[] };
   if (paymentRail === undefined || paymentRails === undefined) return;
   if (paymentRails.includes(paymentRail)) return;
   const message = `does not reach a ${accountInfo.accountType}; allowed: ${paymentRails.join(', ')}`;
-  throw invalidInput([{ field: `${side}.paymentRail`, message }]);
+  throw invalidField(`${side}.paymentRail`, message);
 }

@@ -1,4 +1,4 @@
-import { area, type Recipes } from '../../engine/area.ts';
+import { area } from '../../engine/area.ts';
 import type { Recipe } from '../../world.ts';
 import { createForCustomer, createForPlatform } from './create.ts';
 import { externalAccounts } from './external-accounts.ts';
@@ -15,9 +15,6 @@ const externalAccount: Recipe = (scene) => {
   const changed = externalAccounts.change(scene, added, { status: 'ACTIVE' });
   return externalAccounts.view(changed, scene.world);
 };
-
-/** How the events of external accounts are triggered. */
-const externalAccountRecipes: Recipes = { EXTERNAL_ACCOUNT: externalAccount };
 
 /** Bank accounts and wallets outside the service. */
 export const externalAccountsArea = area({
@@ -40,5 +37,5 @@ export const externalAccountsArea = area({
     /** Adds a bank account in USD outside the service. Without `customerId`, a customer is added too. */
     externalAccount: externalAccountFixture,
   },
-  recipes: externalAccountRecipes,
+  recipes: { EXTERNAL_ACCOUNT: externalAccount },
 });

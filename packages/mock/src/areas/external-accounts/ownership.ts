@@ -2,7 +2,7 @@ import type { OwnershipChallenge } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import type { Call, CallOf } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
-import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { invalidField, refuse } from '../../engine/refusal.ts';
 import { scheduledMoves } from '../../engine/tables.ts';
 import { sandboxValues } from '../../options/outcomes.ts';
 import type { World } from '../../world.ts';
@@ -62,8 +62,7 @@ function requireOpenChallenge(
     throw refuse('CONFLICT', 'No proof of ownership is under way', explanation);
   }
   if (world.clock.now() < Date.parse(challenge.expiresAt)) return;
-  const message = `is of a challenge that expired at ${challenge.expiresAt}`;
-  throw invalidInput([{ field: 'signature', message }]);
+  throw invalidField('signature', `is of a challenge that expired at ${challenge.expiresAt}`);
 }
 
 /**
@@ -88,7 +87,7 @@ async function requireSignature(
   }
   const also = strict ? '' : `; the sandbox also accepts ${sandboxValues.signature}`;
   const problem = `is not a signature of the message${also}`;
-  throw invalidInput([{ field: 'signature', message: problem }]);
+  throw invalidField('signature', problem);
 }
 
 const provedStatus = ({ status }: ExternalAccountRecord) =>
@@ -98,15 +97,11 @@ const provedStatus = ({ status }: ExternalAccountRecord) =>
 function endLivenessLater(call: Call<unknown>, account: ExternalAccountRecord): void {
   const { world, write } = call;
   const at = world.clock.now() + LIVENESS_TIME;
-  const move = {
-    id: `${account.id}/liveness`,
-    at,
-    table: externalAccounts.name,
-    recordId: account.id,
-  };
-  write.delete(scheduledMoves, move.id);
+  const move = { id: account.id, step: 'liveness', at };
+  write.delete(scheduledMoves, `${account.id}/liveness`);
   const fields = { ownershipProvedAt: iso(at) };
-  scheduleMove(call, { ...move, from: account.status, to: provedStatus(account), fields });
+  const [from, to] = [account.status, provedStatus(account)];
+  scheduleMove(call, externalAccounts, { ...move, from, to, fields });
 }
 
 /** Returns the operations that prove ownership, for one kind of owner. */

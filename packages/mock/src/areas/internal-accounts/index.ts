@@ -2,9 +2,9 @@ import type { InternalAccount } from '@org/payments-contract';
 import { sealWalletExport } from '@org/payments-crypto';
 import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { area, type Recipes } from '../../engine/area.ts';
+import { area } from '../../engine/area.ts';
 import { backendId } from '../../engine/payload-forms.ts';
-import { invalidInput } from '../../engine/refusal.ts';
+import { invalidField } from '../../engine/refusal.ts';
 import { listResult } from '../../engine/resource/list.ts';
 import { EXPORT_KEY } from '../../random.ts';
 import type { Recipe, World } from '../../world.ts';
@@ -48,9 +48,6 @@ const internalAccount: Recipe = (scene, name) => {
     : accounts.change(scene, account, accountChange(name));
 };
 
-/** How the events of internal accounts are triggered. */
-const internalAccountRecipes: Recipes = { INTERNAL_ACCOUNT: internalAccount };
-
 /** Internal accounts of customers and of the platform. */
 export const internalAccountsArea = area({
   resources: [accounts],
@@ -71,7 +68,7 @@ export const internalAccountsArea = area({
         check() {
           if (account.type !== 'EMBEDDED_WALLET') {
             const message = `is not an EMBEDDED_WALLET account; it is ${account.type}`;
-            throw invalidInput([{ field: 'id', message }]);
+            throw invalidField('id', message);
           }
           requireClientKey(call, input.clientPublicKey);
         },
@@ -105,7 +102,7 @@ export const internalAccountsArea = area({
         check() {
           if (account.type === 'EMBEDDED_WALLET') return;
           const message = `is only for EMBEDDED_WALLET accounts; this one is ${account.type}`;
-          throw invalidInput([{ field: 'privateEnabled', message }]);
+          throw invalidField('privateEnabled', message);
         },
         apply() {
           const { privateEnabled = account.privateEnabled } = call.input;
@@ -120,5 +117,5 @@ export const internalAccountsArea = area({
   },
   start: openPlatformAccounts,
   ports: { showBalance },
-  recipes: internalAccountRecipes,
+  recipes: { INTERNAL_ACCOUNT: internalAccount },
 });

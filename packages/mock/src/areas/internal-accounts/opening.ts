@@ -1,5 +1,5 @@
 import type { Customer, InternalAccount } from '@org/payments-contract';
-import { invalidInput } from '../../engine/refusal.ts';
+import { invalidField } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
 import { openBalance } from '../../ledger/post.ts';
 import type { Scene, World } from '../../world.ts';
@@ -61,7 +61,7 @@ export function requireWalletEmail(
     field === 'email'
       ? `is required: the embedded wallet in ${wallet} is opened with it`
       : `need an e-mail address: the embedded wallet in ${wallet} is opened with it`;
-  throw invalidInput([{ field, message }]);
+  throw invalidField(field, message);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { Invitation, invitationMachine } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { area, type Recipes } from '../../engine/area.ts';
+import { area } from '../../engine/area.ts';
 import type { CallOf } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
-import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { invalidField, refuse } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { money } from '../../ledger/currencies.ts';
@@ -52,20 +52,15 @@ function addInvitation(scene: Scene, given: Partial<Invitation> = {}): Invitatio
     ...given,
   } as InvitationRecord);
   if (record.expiresAt !== undefined && record.status === 'PENDING') {
-    scheduleMove(scene, {
-      id: `${code}/expire`,
+    scheduleMove(scene, invitations, {
+      id: code,
+      step: 'expire',
       at: Date.parse(record.expiresAt),
-      table: invitations.name,
-      recordId: code,
       to: 'EXPIRED',
-      fields: {},
     });
   }
   return invitations.view(record, world);
 }
-
-/** The fixture behind `mock.add.invitation`. */
-const invitationFixture = fixture({ schema: Invitation, add: addInvitation });
 
 type DecisionCall = CallOf<'invitations.claim'> | CallOf<'invitations.cancel'>;
 
@@ -84,9 +79,7 @@ function requirePending(call: DecisionCall): InvitationRecord {
     case 'CANCELLED':
       throw refuse('INVITATION_CANCELLED', 'The invitation was cancelled', explanation);
     default:
-      throw invalidInput([
-        { field: 'invitationCode', message: 'names an invitation that has expired' },
-      ]);
+      throw invalidField('invitationCode', 'names an invitation that has expired');
   }
 }
 
@@ -99,9 +92,6 @@ const invitation: Recipe = (scene) => {
   return invitations.view(claimed, scene.world);
 };
 
-/** How the events of invitations are triggered. */
-const invitationRecipes: Recipes = { INVITATION: invitation };
-
 /** Invitations of people to UMA addresses. */
 export const invitationsArea = area({
   resources: [invitations],
@@ -113,10 +103,10 @@ export const invitationsArea = area({
       requireUmaForm(inviterUma);
       const inviter = holderOfAddress(world, inviterUma);
       if (inviter === undefined) {
-        throw invalidInput([{ field: 'inviterUma', message: 'is not the address of a customer' }]);
+        throw invalidField('inviterUma', 'is not the address of a customer');
       }
       if (expiresAt !== undefined && Date.parse(expiresAt) <= world.clock.now()) {
-        throw invalidInput([{ field: 'expiresAt', message: 'is not in the future' }]);
+        throw invalidField('expiresAt', 'is not in the future');
       }
       const body = addInvitation(call, {
         inviterUma,
@@ -147,7 +137,7 @@ export const invitationsArea = area({
   },
   fixtures: {
     /** Adds an invitation that waits to be claimed. */
-    invitation: invitationFixture,
+    invitation: fixture({ schema: Invitation, add: addInvitation }),
   },
-  recipes: invitationRecipes,
+  recipes: { INVITATION: invitation },
 });

@@ -2,7 +2,7 @@ import type { Quote } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import type { Call, CallOf, Result } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
-import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { invalidField, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
 import { requireSendable } from '../config/config.ts';
 import { ownerFields } from '../customers/customers.ts';
@@ -40,12 +40,12 @@ function platformFee(
   if (fee === undefined) return configuredFee(world, currency, to);
   if (currency !== 'USD') {
     const message = `is only supported for payments from USD, not from ${currency}`;
-    throw invalidInput([{ field: 'platformFeeOverride', message }]);
+    throw invalidField('platformFeeOverride', message);
   }
   const { platformFixedFee: fixed, platformVariableFeeBps: bps } = fee;
   if (fixed.currency === currency) return { fixed: fixed.amount, bps };
   const field = 'platformFeeOverride.platformFixedFee.currency';
-  throw invalidInput([{ field, message: `must be the sending currency, ${currency}` }]);
+  throw invalidField(field, `must be the sending currency, ${currency}`);
 }
 
 /**
@@ -60,7 +60,7 @@ function requireLookup({ world, input }: Call<QuoteInput>): void {
   const receiver =
     destination.destinationType === 'ACCOUNT' ? destination.accountId : destination.umaAddress;
   if (lookup.receiver === receiver) return;
-  throw invalidInput([{ field: 'lookupId', message: `is a lookup of ${lookup.receiver}` }]);
+  throw invalidField('lookupId', `is a lookup of ${lookup.receiver}`);
 }
 
 /** Checks that a payment to an address follows a lookup of it. @throws Refusal 400 */
@@ -68,7 +68,7 @@ function requireLookedUp({ input }: Call<QuoteInput>): void {
   const { lookupId, destination } = input;
   if (destination.destinationType !== 'UMA_ADDRESS' || lookupId !== undefined) return;
   const message = 'is required for a UMA address: the lookup of the address returns it';
-  throw invalidInput([{ field: 'lookupId', message }]);
+  throw invalidField('lookupId', message);
 }
 
 /** Checks that the sender's name is known if the receiver requires it. @throws Refusal 400 */
@@ -90,10 +90,10 @@ function requireImmediate({ input }: Call<QuoteInput>, { account }: PayingSide):
   if (input.immediatelyExecute !== true) return;
   const field = 'immediatelyExecute';
   if (input.source.sourceType === 'REALTIME_FUNDING') {
-    throw invalidInput([{ field, message: 'is not possible: the funds must arrive first' }]);
+    throw invalidField(field, 'is not possible: the funds must arrive first');
   }
   if (account?.type === 'EMBEDDED_WALLET') {
-    throw invalidInput([{ field, message: 'is not possible: the wallet must sign the quote' }]);
+    throw invalidField(field, 'is not possible: the wallet must sign the quote');
   }
 }
 
@@ -166,11 +166,10 @@ function addTransaction(
     ...(postsTo === undefined ? {} : { postsTo }),
     reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },
   } as unknown as TransactionRecord);
-  scheduleMove(call, {
-    id: `${quote.transactionId}/expire`,
+  scheduleMove(call, transactions, {
+    id: quote.transactionId,
+    step: 'expire',
     at: Date.parse(quote.expiresAt),
-    table: transactions.name,
-    recordId: quote.transactionId,
     from: 'PENDING',
     to: 'EXPIRED',
     fields: { failureReason: 'QUOTE_EXPIRED' },

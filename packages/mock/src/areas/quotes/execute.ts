@@ -69,18 +69,16 @@ function failure({ failureReason, refund }: QuoteOutcome): Record<string, unknow
 
 /** Schedules how a payment that has begun will end, at the earliest before the next request. */
 function scheduleEnding(scene: Scene, quote: QuoteRecord, outcome: QuoteOutcome): void {
-  const { transactionId: recordId } = quote;
+  const { transactionId: id } = quote;
   const { status, after = 0, returnedAfter } = outcome;
   const at = scene.world.clock.now() + after;
-  const table = transactions.name;
   const fields = status === 'FAILED' ? failure(outcome) : {};
-  scheduleMove(scene, { id: `${recordId}/end`, at, table, recordId, to: status, fields });
+  scheduleMove(scene, transactions, { id, step: 'end', at, to: status, fields });
   if (status !== 'COMPLETED' || returnedAfter === undefined) return;
-  scheduleMove(scene, {
-    id: `${recordId}/return`,
+  scheduleMove(scene, transactions, {
+    id,
+    step: 'return',
     at: at + returnedAfter,
-    table,
-    recordId,
     from: 'COMPLETED',
     to: 'FAILED',
     fields: failure(outcome),

@@ -1,7 +1,7 @@
 import type { Customer, ReceiverLookup } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
 import type { Call } from '../../engine/behaviour.ts';
-import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
+import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
 import type { QuoteDesk } from '../../world.ts';
 import { holderOfAddress, requireCustomer, requireUmaForm } from '../customers/customers.ts';
@@ -107,13 +107,12 @@ export const quotesArea = area({
       const networkFee = Object.hasOwn(fees, cryptoNetwork) ? fees[cryptoNetwork] : undefined;
       if (networkFee === undefined) {
         const message = `is not a network of ${currency}; allowed: ${Object.keys(fees).join(', ')}`;
-        throw invalidInput([{ field: 'cryptoNetwork', message }]);
+        throw invalidField('cryptoNetwork', message);
       }
       const applicationFee = share(amount, APPLICATION_FEE_BPS);
       const totalFee = networkFee + applicationFee;
       if (totalFee >= amount) {
-        const message = `does not cover the fees of ${totalFee}`;
-        throw invalidInput([{ field: 'amount', message }]);
+        throw invalidField('amount', `does not cover the fees of ${totalFee}`);
       }
       const fee = { networkFee, networkFeeAsset: currency, applicationFee, totalFee };
       return { body: { ...fee, netAmount: amount - totalFee } };

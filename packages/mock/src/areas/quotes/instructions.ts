@@ -4,7 +4,7 @@ import { accountVariants, SIGNATURE_HEADER } from '@org/payments-contract';
 import { base58, bech32, bech32m, createBase58check, hex } from '@scure/base';
 import { digest } from '../../digest.ts';
 import { type Activity, backendId, payloadToSign } from '../../engine/payload-forms.ts';
-import { invalidInput } from '../../engine/refusal.ts';
+import { invalidField } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
 
 type Info = PaymentInstructions['accountOrWalletInfo'];
@@ -154,7 +154,7 @@ export function fundingInstructions(
   }
   const allowed = Object.keys(known).join(', ') || 'none: leave it out';
   const message = `is not a network of ${currency}; allowed: ${allowed}`;
-  throw invalidInput([{ field: 'source.cryptoNetwork', message }]);
+  throw invalidField('source.cryptoNetwork', message);
 }
 
 /** The transaction on the wallet's chain, which names neither quote nor account in words. */

@@ -1,6 +1,6 @@
 import type { Customer, ExternalAccount, InternalAccount } from '@org/payments-contract';
 import type { Call, CallOf } from '../../engine/behaviour.ts';
-import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
+import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { type SandboxAddress, sandboxAddresses } from '../../options/outcomes.ts';
 import type { World } from '../../world.ts';
 import { holderOfAddress, requireCustomer, requireUmaForm } from '../customers/customers.ts';
@@ -89,9 +89,7 @@ function requirePayer(
 ): Pick<PayingSide, 'customer'> {
   const { customerId: named } = call.input.source;
   if (ownerId !== undefined && named !== undefined && named !== ownerId) {
-    throw invalidInput([
-      { field: 'source.customerId', message: 'is not the owner of the account' },
-    ]);
+    throw invalidField('source.customerId', 'is not the owner of the account');
   }
   const id = ownerId ?? named;
   if (id === undefined) return {};
@@ -111,7 +109,7 @@ export function requireCollectable(account: ExternalAccount): void {
   };
   if (paymentRails.some((rail) => collectingRails.has(rail))) return;
   const message = `is a ${accountType}, from which the service cannot collect`;
-  throw invalidInput([{ field: 'source.accountId', message }]);
+  throw invalidField('source.accountId', message);
 }
 
 /**
@@ -126,7 +124,7 @@ export function payingSide(call: Call<QuoteInput>): PayingSide {
     const { currency, cryptoNetwork } = source;
     if (cryptoNetwork === undefined && onSeveralNetworks.has(currency)) {
       const message = `is required for ${currency}: it names where the funds arrive`;
-      throw invalidInput([{ field: 'source.cryptoNetwork', message }]);
+      throw invalidField('source.cryptoNetwork', message);
     }
     return { ...requirePayer(call, undefined), currency };
   }
@@ -170,15 +168,15 @@ export function receivingSide(call: Call<QuoteInput>, payer: PayingSide): Receiv
       throw refuse('SELF_PAYMENT', 'The source and the destination are the same account');
     }
     if (isForeign(account, payer)) {
-      throw invalidInput([{ field, message: 'belongs to another customer than the source' }]);
+      throw invalidField(field, 'belongs to another customer than the source');
     }
     const message = statusProblem(account);
-    if (message !== undefined) throw invalidInput([{ field, message }]);
+    if (message !== undefined) throw invalidField(field, message);
     return { currency: account.balance.currency.code, accountId: account.id, driver: '' };
   }
   const account = externalAccounts.require(call, accountId);
   if (account.customerId !== undefined && isForeign(account, payer)) {
-    throw invalidInput([{ field, message: 'belongs to another customer than the source' }]);
+    throw invalidField(field, 'belongs to another customer than the source');
   }
   requireUsable(account, 'destination', paymentRail);
   return { currency: account.currency, driver: identifierOf(account) };

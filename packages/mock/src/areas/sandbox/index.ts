@@ -2,7 +2,7 @@ import type { Customer } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
 import type { CallOf } from '../../engine/behaviour.ts';
 import { appendEvent } from '../../engine/events.ts';
-import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
+import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
 import { deliveries, type WebhookDelivery } from '../../webhooks/tables.ts';
 import { requireEnabled } from '../config/config.ts';
@@ -51,7 +51,7 @@ function receiverOf(call: ReceiveCall): Customer {
   if (customerId !== undefined) {
     const customer = requireCustomer(call, customerId);
     if (address === undefined || customer.umaAddress === address) return customer;
-    throw invalidInput([{ field: 'receiverUmaAddress', message: `is not that of ${customerId}` }]);
+    throw invalidField('receiverUmaAddress', `is not that of ${customerId}`);
   }
   requireUmaForm(address ?? '');
   const holder = holderOfAddress(call.world, address ?? '');
@@ -72,7 +72,7 @@ function destinationOf({ world }: ReceiveCall, { id }: Customer, code: string) {
   const account = activeAccount(world, id, code);
   if (account !== undefined) return { accountId: account.id, postsTo: account.id };
   const message = `is ${code}; the customer has no active account in it`;
-  throw invalidInput([{ field: 'receivingCurrencyCode', message }]);
+  throw invalidField('receivingCurrencyCode', message);
 }
 
 /** The sandbox's own operations, except the simulations of cards, which are in the area of cards. */
@@ -84,7 +84,7 @@ export const sandboxArea = area({
       const account = accounts.require(call, accountId);
       const { id, customerId, balance } = account;
       const message = statusProblem(account);
-      if (message !== undefined) throw invalidInput([{ field: 'accountId', message }]);
+      if (message !== undefined) throw invalidField('accountId', message);
       const { code: currency } = balance.currency;
       const customer = customers.in(call.world).get(customerId ?? '');
       const payment = transactions.add(call, {
@@ -119,9 +119,7 @@ export const sandboxArea = area({
       }
       const { code } = quote.sendingCurrency;
       if (currencyCode !== code) {
-        throw invalidInput([
-          { field: 'currencyCode', message: `must be ${code}, as in the quote` },
-        ]);
+        throw invalidField('currencyCode', `must be ${code}, as in the quote`);
       }
       startFundedPayment(call, quote, currencyAmount ?? quote.totalSendingAmount);
       const transaction = transactions.require(call, quote.transactionId);

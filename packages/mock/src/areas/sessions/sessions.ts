@@ -9,7 +9,7 @@ import {
 } from '@org/payments-crypto';
 import { iso } from '../../clock.ts';
 import type { Call, Result } from '../../engine/behaviour.ts';
-import { invalidInput } from '../../engine/refusal.ts';
+import { invalidField } from '../../engine/refusal.ts';
 import { FixtureError, neededFixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
@@ -96,15 +96,15 @@ function isPoint(key: string): boolean {
  */
 export function requireClientKey(call: Call<unknown>, clientPublicKey: string | undefined): string {
   const field = 'clientPublicKey';
-  if (clientPublicKey === undefined) throw invalidInput([{ field, message: 'is required' }]);
+  if (clientPublicKey === undefined) throw invalidField(field, 'is required');
   if (!isPoint(clientPublicKey)) {
-    throw invalidInput([{ field, message: 'is not a point of the curve P-256' }]);
+    throw invalidField(field, 'is not a point of the curve P-256');
   }
   const { world } = call;
   if (usedClientKeys.in(world).get(clientPublicKey.toLowerCase()) !== undefined) {
     if (world.settings.strict) {
       const message = 'was used before; generate a new key for every sign-in';
-      throw invalidInput([{ field, message }]);
+      throw invalidField(field, message);
     }
     call.note('The client key was used before: generate a new key for every sign-in.');
   }

@@ -7,7 +7,7 @@ import type {
 import { iso } from '../../clock.ts';
 import type { Call, CallOf, Operations, Result } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
-import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { invalidField, refuse } from '../../engine/refusal.ts';
 import { decimalsOf } from '../../ledger/currencies.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf, type TransferOutcome } from '../../options/outcomes.ts';
@@ -73,7 +73,7 @@ function requireInternal(
     field !== 'destination.accountId' && account.type === 'EMBEDDED_WALLET'
       ? 'is an embedded wallet, which can send only with a session key'
       : statusProblem(account);
-  if (message !== undefined) throw invalidInput([{ field, message }]);
+  if (message !== undefined) throw invalidField(field, message);
   return account;
 }
 
@@ -87,9 +87,7 @@ function requireExternal(
   const account = externalAccounts.require(call, id);
   requireCurrency(account.currency, currency);
   if (account.status === 'ACTIVE') return account;
-  throw invalidInput([
-    { field, message: `is ${account.status}; only an ACTIVE account can be used` },
-  ]);
+  throw invalidField(field, `is ${account.status}; only an ACTIVE account can be used`);
 }
 
 /** Returns what is minted to: an internal account, or a wallet on Spark. @throws Refusal 404 or 400 */
@@ -98,7 +96,7 @@ function requireReceiver(call: Call<unknown>, id: string, currency: string | und
   if (!id.startsWith('ExternalAccount:')) return requireInternal(call, field, id, currency);
   const account = requireExternal(call, field, id, currency);
   if (account.accountInfo.accountType === 'SPARK_WALLET') return account;
-  throw invalidInput([{ field, message: 'is not a wallet on Spark' }]);
+  throw invalidField(field, 'is not a wallet on Spark');
 }
 
 /** Checks that an account has an amount available. @throws Refusal 400 */
@@ -140,11 +138,10 @@ function begin(call: Call<unknown>, stablecoin: Stablecoin, beginning: Beginning
   if (held !== undefined) {
     hold(call, { accountId: held.account.id, amount: held.amount, purpose: operation.id });
   }
-  scheduleMove(call, {
-    id: `${operation.id}/end`,
+  scheduleMove(call, stablecoinOperations, {
+    id: operation.id,
+    step: 'end',
     at: now + after + (instructions === undefined ? 0 : ARRIVAL),
-    table: stablecoinOperations.name,
-    recordId: operation.id,
     to: status,
     fields: failureReason === undefined ? {} : { failureReason },
   });

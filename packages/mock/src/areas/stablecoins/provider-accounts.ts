@@ -1,6 +1,6 @@
 import type { StablecoinProviderAccount } from '@org/payments-contract';
 import type { Call, CallOf, Operations } from '../../engine/behaviour.ts';
-import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
+import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
 import { addProviderAccount, addStablecoin, providerAccounts, stablecoins } from './stablecoins.ts';
@@ -8,7 +8,7 @@ import { addProviderAccount, addStablecoin, providerAccounts, stablecoins } from
 /** Checks that a write can be repeated under a key, which it must have. @throws Refusal 400 */
 export function requireKey({ input }: Call<{ readonly idempotencyKey?: string | undefined }>) {
   if (input.idempotencyKey !== undefined) return;
-  throw invalidInput([{ field: 'idempotencyKey', message: 'is required: Idempotency-Key' }]);
+  throw invalidField('idempotencyKey', 'is required: Idempotency-Key');
 }
 
 /** Returns a linked account that the provider accepts. @throws Refusal 404, or 400 for another */

@@ -127,14 +127,12 @@ export function addOperation(
     ...fields,
   });
   if (operation.status === 'PENDING_FUNDING' && operation.expiresAt !== undefined) {
-    scheduleMove(scene, {
-      id: `${operation.id}/expire`,
+    scheduleMove(scene, stablecoinOperations, {
+      id: operation.id,
+      step: 'expire',
       at: Date.parse(operation.expiresAt),
-      table: stablecoinOperations.name,
-      recordId: operation.id,
       from: 'PENDING_FUNDING',
       to: 'EXPIRED',
-      fields: {},
     });
   }
   return stablecoinOperations.view(operation, scene.world);

@@ -2,7 +2,7 @@ import type { Customer, ScaChallenge, ScaFactorType } from '@org/payments-contra
 import { bytesToBase64url } from '@org/payments-crypto';
 import { iso } from '../../clock.ts';
 import type { Call } from '../../engine/behaviour.ts';
-import { invalidInput, Refusal, unauthorized } from '../../engine/refusal.ts';
+import { invalidField, Refusal, unauthorized } from '../../engine/refusal.ts';
 import { sandboxValues } from '../../options/outcomes.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
@@ -74,9 +74,7 @@ export function requireFactor(
   const factor = available.find((each) => each === (choice.factor ?? available[0]));
   if (factor !== undefined) return factor;
   const message = `is not a factor of the customer, who has: ${available.join(', ') || 'none'}`;
-  throw invalidInput([
-    { field: choice.factor === undefined ? 'customerId' : choice.field, message },
-  ]);
+  throw invalidField(choice.factor === undefined ? 'customerId' : choice.field, message);
 }
 
 /**
@@ -161,7 +159,7 @@ export interface ScaProof {
 /** Returns the refusal of a proof: 400, because a 401 is about the platform's credentials. */
 export function refusedProof(error: unknown, field: string): unknown {
   if (!(error instanceof Refusal) || error.facts.status !== 401) return error;
-  return invalidInput([{ field, message: `is not accepted: ${error.facts.message}` }]);
+  return invalidField(field, `is not accepted: ${error.facts.message}`);
 }
 
 /** Returns a challenge that is open, for a subject. @throws Refusal 400 */
@@ -170,7 +168,7 @@ function requirePending(call: Call<unknown>, id: string, subject: string): Chall
   const isFor = challenge?.subject === subject;
   if (isFor && call.world.clock.now() < challenge.expiresAt) return challenge;
   const ended = isFor ? `expired at ${iso(challenge.expiresAt)}` : `is not open for ${subject}`;
-  throw invalidInput([{ field: 'challengeId', message: `names a challenge that ${ended}` }]);
+  throw invalidField('challengeId', `names a challenge that ${ended}`);
 }
 
 function isCode(call: Call<unknown>, challenge: ChallengeRecord, code: string): boolean {

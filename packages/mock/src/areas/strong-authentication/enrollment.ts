@@ -1,7 +1,7 @@
 import { bytesToBase64url, bytesToHex } from '@org/payments-crypto';
 import { base32 } from '@scure/base';
 import type { Call, CallOf, Operations } from '../../engine/behaviour.ts';
-import { invalidInput, notFound, refuse, unauthorized } from '../../engine/refusal.ts';
+import { invalidField, notFound, refuse, unauthorized } from '../../engine/refusal.ts';
 import { sandboxValues } from '../../options/outcomes.ts';
 import { requireNamedOrigin } from '../credentials/webauthn/checks.ts';
 import { verifyRegistration } from '../credentials/webauthn/registration.ts';
@@ -30,7 +30,7 @@ function requireNoPasskey({ world }: Call<unknown>, customerId: string): void {
 
 function voidEnrollment(type: string) {
   const message = `is not the kind of the enrollment that was started; start one of ${type}`;
-  return invalidInput([{ field: 'type', message }]);
+  return invalidField('type', message);
 }
 
 async function addApp(call: ConfirmCall, input: Extract<ConfirmInput, { type: 'TOTP' }>) {
@@ -39,7 +39,7 @@ async function addApp(call: ConfirmCall, input: Extract<ConfirmInput, { type: 'T
   if (enrollment === undefined || !('secret' in enrollment)) throw voidEnrollment('TOTP');
   const { secret } = enrollment;
   if (input.secret !== secret) {
-    throw invalidInput([{ field: 'secret', message: 'is not that of the enrollment' }]);
+    throw invalidField('secret', 'is not that of the enrollment');
   }
   const isSandbox = input.code === sandboxValues.contactCode && !world.settings.strict;
   if (!isSandbox && !isTotpCode(world, secret, input.code)) {

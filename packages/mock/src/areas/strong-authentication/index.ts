@@ -1,6 +1,6 @@
 import { iso } from '../../clock.ts';
 import { area } from '../../engine/area.ts';
-import { invalidInput } from '../../engine/refusal.ts';
+import { invalidField } from '../../engine/refusal.ts';
 import {
   challengeFor,
   issueScaChallenge,
@@ -68,7 +68,7 @@ export const strongAuthenticationArea = area({
       const subject = `login ${customer.id}`;
       if (factor === 'SMS_OTP' && (challengeId ?? undefined) === undefined) {
         const message = 'is required: the one that the start of the login returned';
-        throw invalidInput([{ field: 'challengeId', message }]);
+        throw invalidField('challengeId', message);
       }
       const id = challengeId ?? challengeFor(call.world, subject, factor) ?? '';
       const expected = { id, subject };

@@ -2,7 +2,7 @@ import { type ScaReset, scaResetMachine } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import type { Call, CallOf, Operations } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
-import { invalidInput, notFound, refuse, withHeaders } from '../../engine/refusal.ts';
+import { invalidField, notFound, refuse, withHeaders } from '../../engine/refusal.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import { customers } from '../customers/customers.ts';
@@ -72,7 +72,7 @@ export const resetOperations = {
     const customer = requireScaCustomer(call, input.customerId);
     const { factor } = input;
     if (!factorTypesOf(world, customer).includes(factor)) {
-      throw invalidInput([{ field: 'factor', message: 'is not a factor of the customer' }]);
+      throw invalidField('factor', 'is not a factor of the customer');
     }
     requireFewResets(call, customer.id);
     for (const earlier of resets.in(world).find('customerId', customer.id)) {
@@ -86,17 +86,16 @@ export const resetOperations = {
       factor,
       expiresAt,
     });
-    const move = { table: resets.name, recordId: resetId, fields: {} };
-    scheduleMove(call, {
-      ...move,
-      id: `${resetId}/check`,
+    scheduleMove(call, resets, {
+      id: resetId,
+      step: 'check',
       at: now + CHECK,
       from: 'INITIATED',
       to: 'LIVENESS_PASSED',
     });
     for (const from of ['INITIATED', 'LIVENESS_PASSED'] as const) {
-      const id = `${resetId}/expire/${from}`;
-      scheduleMove(call, { ...move, id, at: now + LIFETIME, from, to: 'EXPIRED' });
+      const step = `expire/${from}`;
+      scheduleMove(call, resets, { id: resetId, step, at: now + LIFETIME, from, to: 'EXPIRED' });
     }
     const token = world.random.hex('liveness', 12);
     return {
@@ -117,15 +116,15 @@ export const resetOperations = {
     const { customer, reset } = requireReset(call);
     if (reset.status !== 'LIVENESS_PASSED') {
       const message = `names a reset that is ${reset.status}: the person was not recognized`;
-      throw invalidInput([{ field: 'resetId', message }]);
+      throw invalidField('resetId', message);
     }
     if (reset.factor === 'SMS_OTP') {
       if (input.mobile === undefined) {
-        throw invalidInput([{ field: 'mobile', message: 'is required for SMS_OTP' }]);
+        throw invalidField('mobile', 'is required for SMS_OTP');
       }
       const phoneNumber = `${input.mobile.countryCode}${input.mobile.number}`;
       if (!/^\+[1-9]\d{1,14}$/.test(phoneNumber)) {
-        throw invalidInput([{ field: 'mobile', message: 'is not a number in E.164 form' }]);
+        throw invalidField('mobile', 'is not a number in E.164 form');
       }
       customers.change(call, customer, { phoneNumber });
     } else {

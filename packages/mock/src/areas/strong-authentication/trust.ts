@@ -1,6 +1,6 @@
 import type { Customer } from '@org/payments-contract';
 import type { CallOf, Operations, Result } from '../../engine/behaviour.ts';
-import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
+import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
 import type { World } from '../../world.ts';
 import { externalAccounts } from '../external-accounts/external-accounts.ts';
@@ -52,8 +52,7 @@ async function confirm(call: ConfirmCall, change: Change): Promise<Result> {
   const customer = requireOwner(call);
   requireChange(call, change);
   if (challengeId === undefined || challengeId === null) {
-    const message = 'is required: that of the challenge';
-    throw invalidInput([{ field: 'challengeId', message }]);
+    throw invalidField('challengeId', 'is required: that of the challenge');
   }
   const expected = { id: challengeId, subject: subjectOf(change, id) };
   await requireScaProof(call, customer, expected, proof);

@@ -3,7 +3,7 @@ import { type ApiToken, apiTokenCreate, type NewApiToken } from '@org/payments-c
 import { bytesToHex } from '@org/payments-crypto';
 import { area } from '../../engine/area.ts';
 import type { CallOf } from '../../engine/behaviour.ts';
-import { invalidInput } from '../../engine/refusal.ts';
+import { invalidField } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
@@ -26,9 +26,6 @@ function addToken(scene: Scene, fields: TokenFields = {}): NewApiToken {
   });
   return { ...tokens.view(record, scene.world), clientSecret };
 }
-
-/** The fixture behind `mock.add.token`. */
-const tokenFixture = fixture({ schema: apiTokenCreate, add: addToken });
 
 /** An API token. The mock stores a digest of its secret, as a service would. */
 interface TokenRecord extends Omit<ApiToken, 'clientSecret'> {
@@ -74,7 +71,7 @@ export const tokensArea = area({
     'tokens.delete'(call) {
       if (isOwn(call)) {
         const message = 'is the token that authenticates this request; delete it with another one';
-        throw invalidInput([{ field: 'tokenId', message }]);
+        throw invalidField('tokenId', message);
       }
       tokens.remove(call, tokens.require(call, call.input.tokenId));
       return { body: undefined };
@@ -82,7 +79,7 @@ export const tokensArea = area({
   },
   fixtures: {
     /** Adds an API token with the permission VIEW, and returns it with its secret. */
-    token: tokenFixture,
+    token: fixture({ schema: apiTokenCreate, add: addToken }),
   },
   ports: { tokenOf },
 });

@@ -30,18 +30,17 @@ const undecidedReasons = {
   error: 'PAYMENT_APPROVAL_WEBHOOK_ERROR',
 };
 
-/** The id of the move that ends a payment without a decision. */
-const moveOf = ({ id }: TransactionRecord) => `${id}/decision`;
+/** The step that ends a payment without a decision. */
+const DECISION = 'decision';
 
 /** Ends an incoming payment that nobody decides about in time. */
 export function awaitDecision(scene: Scene, transaction: TransactionRecord): void {
   if (!awaitsApproval(transaction)) return;
   const { clock, settings } = scene.world;
-  scheduleMove(scene, {
-    id: moveOf(transaction),
+  scheduleMove(scene, transactions, {
+    id: transaction.id,
+    step: DECISION,
     at: clock.now() + settings.choices.approvalTime,
-    table: transactions.name,
-    recordId: transaction.id,
     from: 'PENDING',
     to: 'FAILED',
     fields: { failureReason: undecidedReasons.postpone },
@@ -54,7 +53,7 @@ export function decideLater(
   transaction: TransactionRecord,
   response: keyof typeof undecidedReasons,
 ): void {
-  const move = scheduledMoves.in(world).get(moveOf(transaction));
+  const move = scheduledMoves.in(world).get(`${transaction.id}/${DECISION}`);
   if (move === undefined) return;
   write.update(scheduledMoves, move, { fields: { failureReason: undecidedReasons[response] } });
 }
@@ -77,11 +76,10 @@ export function approvePayment(
     const fields = { status: to, ...failure, receiverCustomerInfo };
     return transactions.change(scene, transaction, fields as Partial<TransactionRecord>);
   }
-  scheduleMove(scene, {
-    id: `${transaction.id}/end`,
+  scheduleMove(scene, transactions, {
+    id: transaction.id,
+    step: 'end',
     at: scene.world.clock.now() + after,
-    table: transactions.name,
-    recordId: transaction.id,
     to,
     fields: failure,
   });

@@ -7,7 +7,7 @@ import {
   transactionMachine,
 } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { area, type Recipes } from '../../engine/area.ts';
+import { area } from '../../engine/area.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { money } from '../../ledger/currencies.ts';
 import { hold } from '../../ledger/ledger.ts';
@@ -117,12 +117,6 @@ function payment(type: Transaction['type']): Recipe {
   };
 }
 
-/** How the events of payments are triggered. */
-const transactionRecipes: Recipes = {
-  OUTGOING_PAYMENT: payment('OUTGOING'),
-  INCOMING_PAYMENT: payment('INCOMING'),
-};
-
 /** Carries out what a webhook endpoint decided about an incoming payment (rule 94). */
 function decidePayment(scene: Scene, id: string, decision: PaymentDecision): void {
   const record = transactions.in(scene.world).get(id);
@@ -164,5 +158,8 @@ export const transactionsArea = area({
      */
     transaction: transactionFixture,
   },
-  recipes: transactionRecipes,
+  recipes: {
+    OUTGOING_PAYMENT: payment('OUTGOING'),
+    INCOMING_PAYMENT: payment('INCOMING'),
+  },
 });

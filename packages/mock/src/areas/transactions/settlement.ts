@@ -37,11 +37,10 @@ function startRefund(
   const refund: Refund = { reference, initiatedAt: updatedAt, status: pending, reason };
   const at = Date.parse(updatedAt) + REFUND_MILLISECONDS;
   const settled = status === 'COMPLETED' ? { settledAt: iso(at) } : {};
-  scheduleMove(scene, {
-    id: `${id}/refund`,
+  scheduleMove(scene, transactions, {
+    id: id,
+    step: 'refund',
     at,
-    table: transactions.name,
-    recordId: id,
     from: 'FAILED',
     to: 'FAILED',
     fields: { refund: { ...refund, status, ...settled } },

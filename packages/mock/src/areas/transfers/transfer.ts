@@ -6,7 +6,7 @@ import type {
 } from '@org/payments-contract';
 import type { Call } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
-import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { invalidField, refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
@@ -52,7 +52,7 @@ function requireParties(
       ? (['destination', 'source'] as const)
       : (['source', 'destination'] as const);
   const message = statusProblem(internal);
-  if (message !== undefined) throw invalidInput([{ field: `${here}.accountId`, message }]);
+  if (message !== undefined) throw invalidField(`${here}.accountId`, message);
   requireUsable(external, there, paymentRail);
 }
 
@@ -71,13 +71,12 @@ export function requireTransfer(
   direction: Transfer['direction'],
 ): Transfer {
   const { source, destination, amount } = call.input;
-  if (amount === undefined) throw invalidInput([{ field: 'amount', message: 'is required' }]);
+  if (amount === undefined) throw invalidField('amount', 'is required');
   const [from, to] = [source.accountId, destination.accountId];
   const internal = accounts.require(call, direction === 'IN' ? to : from);
   const external = externalAccounts.require(call, direction === 'IN' ? from : to);
   if (internal.customerId !== external.customerId) {
-    const message = 'belongs to another customer than the source';
-    throw invalidInput([{ field: 'destination.accountId', message }]);
+    throw invalidField('destination.accountId', 'belongs to another customer than the source');
   }
   requireParties(internal, external, direction, destination.paymentRail);
   const { code } = internal.balance.currency;
@@ -90,7 +89,7 @@ export function requireTransfer(
   if (direction === 'IN') requireCollectable(external);
   if (direction === 'OUT' && internal.type === 'EMBEDDED_WALLET') {
     const message = 'is an embedded wallet, which can send only with a session key';
-    throw invalidInput([{ field: 'source.accountId', message }]);
+    throw invalidField('source.accountId', message);
   }
   if (direction === 'OUT' && amount > internal.balance.amount) {
     throw refuse('AMOUNT_OUT_OF_RANGE', `Only ${internal.balance.amount} is available`);
@@ -150,12 +149,12 @@ export function startTransfer(call: Call<unknown>, transfer: Transfer): Transact
   if (after === 0 && status === 'FAILED') {
     transactions.change(call, started, { ...ending, status } as Transaction);
   } else {
-    const move = { at: world.clock.now() + after, table: transactions.name, recordId: id };
+    const move = { id, at: world.clock.now() + after };
     // What is sent is under way before it ends; what is collected has no such status.
     if (direction === 'OUT') {
-      scheduleMove(call, { ...move, id: `${id}/begin`, to: 'PROCESSING', fields: {} });
+      scheduleMove(call, transactions, { ...move, step: 'begin', to: 'PROCESSING' });
     }
-    scheduleMove(call, { ...move, id: `${id}/end`, to: status, fields: ending });
+    scheduleMove(call, transactions, { ...move, step: 'end', to: status, fields: ending });
   }
   return transactions.view(transactions.require(call, id), world);
 }

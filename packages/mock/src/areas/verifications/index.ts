@@ -5,10 +5,10 @@ import type {
   VerificationError,
   VerificationStatus,
 } from '@org/payments-contract';
-import { area, type Recipes } from '../../engine/area.ts';
+import { area } from '../../engine/area.ts';
 import type { CallOf } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
-import { invalidInput } from '../../engine/refusal.ts';
+import { invalidField } from '../../engine/refusal.ts';
 import { scheduledMoves } from '../../engine/tables.ts';
 import { type CheckOutcome, outcomeOf } from '../../options/outcomes.ts';
 import type { Recipe, World } from '../../world.ts';
@@ -77,13 +77,13 @@ function startCheck(call: CreateCall, customer: Customer): VerificationRecord {
     errors: [],
     ...(owners === undefined ? {} : { owners }),
   });
-  const id = `${started.id}/check`;
-  write.delete(scheduledMoves, id);
+  const { id } = started;
+  write.delete(scheduledMoves, `${id}/check`);
   if (ends === undefined) return started;
   const fields = { errors: errorsAt(ends, customer.id) };
   if (verificationDuration === 0) return verifications.move(call, started, ends, fields);
   const at = world.clock.now() + verificationDuration;
-  scheduleMove(call, { id, at, table: verifications.name, recordId: started.id, to: ends, fields });
+  scheduleMove(call, verifications, { id, step: 'check', at, to: ends, fields });
   return started;
 }
 
@@ -92,7 +92,7 @@ function requireUndecided(call: CreateCall): Customer {
   const customer = requireCustomer(call, call.input.customerId);
   const status = customer.kycStatus ?? customer.kybStatus;
   if (status !== 'APPROVED' && status !== 'REJECTED') return customer;
-  throw invalidInput([{ field: 'customerId', message: `names a customer who is ${status}` }]);
+  throw invalidField('customerId', `names a customer who is ${status}`);
 }
 
 const verification: Recipe = (scene, name) => {
@@ -106,9 +106,6 @@ const verification: Recipe = (scene, name) => {
     errors: hasErrors ? [{ resourceId: customerId, type, reason }] : [],
   } as Verification);
 };
-
-/** How the events of verifications are triggered. */
-const verificationRecipes: Recipes = { VERIFICATION: verification };
 
 /** Verification of customers: KYC of people, KYB of businesses. */
 export const verificationsArea = area({
@@ -134,5 +131,5 @@ export const verificationsArea = area({
       return { body: verifications.view(lacking, world) };
     },
   },
-  recipes: verificationRecipes,
+  recipes: { VERIFICATION: verification },
 });

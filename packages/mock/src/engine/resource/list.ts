@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor, type Position, type Span } from '../../stor
 import type { IndexKeys } from '../../store/table.ts';
 import type { World } from '../../world.ts';
 import type { Call, Result } from '../behaviour.ts';
-import { invalidInput } from '../refusal.ts';
+import { invalidField } from '../refusal.ts';
 import type { Filter, ResourceRecord } from './declaration.ts';
 import type { Resource } from './resource.ts';
 
@@ -55,7 +55,7 @@ function positionOf(cursor: string | undefined, list: string): Position | undefi
   const position = decodeCursor(cursor, list);
   if (position !== undefined) return position;
   const message = 'is not a cursor of this list and filter; start again without a cursor';
-  throw invalidInput([{ field: 'cursor', message }]);
+  throw invalidField('cursor', message);
 }
 
 function conditionOf<Record extends ResourceRecord>(

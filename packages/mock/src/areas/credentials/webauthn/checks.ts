@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base64urlToBytes, bytesToHex } from '@org/payments-crypto';
 import {
-  invalidInput,
+  invalidField,
   type ReasonName,
   type Refusal,
   unauthorized,
@@ -112,7 +112,7 @@ export function requireClientData(data: ClientData, expected: ExpectedCeremony, 
 /** Checks that an origin that a request names is that of the client data. @throws Refusal 400 */
 export function requireNamedOrigin(clientDataJson: string, origin: unknown): void {
   if (decodeClientData(clientDataJson).origin === origin) return;
-  throw invalidInput([{ field: 'origin', message: 'is not the one of the client data' }]);
+  throw invalidField('origin', 'is not the one of the client data');
 }
 
 /**
