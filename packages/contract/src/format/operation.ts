@@ -74,9 +74,6 @@ export type Moves =
  * One operation as declared. Fields that can be derived, or have their usual value, are left out.
  */
 export interface OperationInput {
-  readonly method: HttpMethod;
-  /** Path template below the base URL, with `{name}` for each path parameter. */
-  readonly path: `/${string}`;
   /** Default `platform`. */
   readonly auth?: AuthScheme;
   /** Default `never`. */
@@ -135,6 +132,9 @@ export interface OperationInput {
 
 /** The complete description of one operation, from which everything else derives. */
 export interface OperationRow extends OperationInput {
+  readonly method: HttpMethod;
+  /** Path template below the base URL, with `{name}` for each path parameter. */
+  readonly path: `/${string}`;
   readonly auth: AuthScheme;
   readonly signing: Signing;
   /** Derived from the method and the idempotency header. */
@@ -152,23 +152,32 @@ type Usual<Row, Name extends string, Value> = Row extends { readonly [Key in Nam
   ? Given
   : Value;
 
+/** The method and the path of an operation, such as `GET /cards/{id}`. */
+type Route = `${HttpMethod} /${string}`;
+
+type PartsOf<Given extends Route> =
+  Given extends `${infer Method extends HttpMethod} ${infer Path extends `/${string}`}`
+    ? { readonly method: Method; readonly path: Path }
+    : never;
+
 /** The complete row of a declared operation. */
-export type Completed<Row extends OperationInput> = Omit<
+export type Completed<Given extends Route, Row extends OperationInput> = Omit<
   Row,
   'auth' | 'signing' | 'errors' | 'permission' | 'risk'
-> & {
-  readonly auth: Usual<Row, 'auth', 'platform'>;
-  readonly signing: Usual<Row, 'signing', 'never'>;
-  readonly retry: Row extends { readonly method: 'GET' }
-    ? 'safe'
-    : Row extends { readonly headers: z.ZodMiniObject<{ idempotencyKey: z.ZodMiniType }> }
-      ? 'keyed'
-      : 'never';
-  readonly errors: readonly ErrorCode[];
-  readonly list: ListKind | undefined;
-  readonly permission: Permission;
-  readonly risk: DeclaredRisk<Row>;
-};
+> &
+  PartsOf<Given> & {
+    readonly auth: Usual<Row, 'auth', 'platform'>;
+    readonly signing: Usual<Row, 'signing', 'never'>;
+    readonly retry: Given extends `GET ${string}`
+      ? 'safe'
+      : Row extends { readonly headers: z.ZodMiniObject<{ idempotencyKey: z.ZodMiniType }> }
+        ? 'keyed'
+        : 'never';
+    readonly errors: readonly ErrorCode[];
+    readonly list: ListKind | undefined;
+    readonly permission: Permission;
+    readonly risk: DeclaredRisk<Row & PartsOf<Given>>;
+  };
 
 function listKind(responses: OperationInput['responses']): ListKind | undefined {
   const [schema] = Object.values(responses);
@@ -176,28 +185,30 @@ function listKind(responses: OperationInput['responses']): ListKind | undefined 
 }
 
 /**
- * Declares one operation. Defaults: `auth` is `platform`, `signing` is `never`, `errors` is empty;
+ * Declares one operation, by its method and path. Defaults: `auth` is `platform`, `signing` is `never`, `errors` is empty;
  * `retry`, `list`, `permission` and `risk`
  * are derived from the rest.
  *
  * @example
  * ```ts
- * export const get = operation({
- *   method: 'GET',
- *   path: '/cards/{id}',
+ * export const get = operation('GET /cards/{id}', {
  *   params: z.strictObject({ id: requestId('Card') }),
  *   responses: { 200: Card },
  * });
  * ```
  */
-export function operation<const Row extends OperationInput>(
+export function operation<const Given extends Route, const Row extends OperationInput>(
+  route: Given,
   row: Row & { readonly [Key in Exclude<keyof Row, keyof OperationInput>]: never },
-): Completed<Row> {
-  const { auth = 'platform', signing = 'never', errors = [], method, headers, responses } = row;
+): Completed<Given, Row> {
+  const [method, path] = route.split(' ') as [HttpMethod, `/${string}`];
+  const { auth = 'platform', signing = 'never', errors = [], headers, responses } = row;
   const isKeyed = 'idempotencyKey' in (headers?.shape ?? {});
   const permission = row.permission ?? (method === 'GET' ? 'VIEW' : 'MANAGE');
   const completed: OperationRow = {
     ...row,
+    method,
+    path,
     auth,
     signing,
     errors,
@@ -206,5 +217,5 @@ export function operation<const Row extends OperationInput>(
     permission,
     risk: row.risk ?? usualRisk({ method, permission, responses }),
   };
-  return completed as OperationRow & Completed<Row>;
+  return completed as OperationRow & Completed<Given, Row>;
 }

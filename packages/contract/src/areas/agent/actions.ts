@@ -11,9 +11,7 @@ import { agentActionStatuses } from '../agents/states.ts';
  *
  * @see Public reference, `GET /agents/me/actions`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/agents/me/actions',
+export const list = operation('GET /agents/me/actions', {
   auth: 'agent',
   query: strictObject({
     /** Only actions in this status. */
@@ -28,9 +26,7 @@ export const list = operation({
  *
  * @see Public reference, `GET /agents/me/actions/{actionId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/agents/me/actions/{actionId}',
+export const get = operation('GET /agents/me/actions/{actionId}', {
   auth: 'agent',
   params: strictObject({
     /** The action's id. */

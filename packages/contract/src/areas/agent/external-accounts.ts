@@ -10,9 +10,7 @@ import { ExternalAccount, externalAccountCreate } from '../external-accounts/sch
  *
  * @see Public reference, `GET /agents/me/external-accounts`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/agents/me/external-accounts',
+export const list = operation('GET /agents/me/external-accounts', {
   auth: 'agent',
   query: strictObject({
     ...accountQuery,
@@ -28,9 +26,7 @@ export const list = operation({
  *
  * @see Public reference, `POST /agents/me/external-accounts`
  */
-export const create = operation({
-  method: 'POST',
-  path: '/agents/me/external-accounts',
+export const create = operation('POST /agents/me/external-accounts', {
   risk: 'raises-authority',
   auth: 'agent',
   agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
@@ -45,9 +41,7 @@ export const create = operation({
  *
  * @see Public reference, `GET /agents/me/external-accounts/{externalAccountId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/agents/me/external-accounts/{externalAccountId}',
+export const get = operation('GET /agents/me/external-accounts/{externalAccountId}', {
   auth: 'agent',
   params: accountParams,
   agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
@@ -61,9 +55,7 @@ export const get = operation({
  *
  * @see Public reference, `DELETE /agents/me/external-accounts/{externalAccountId}`
  */
-const deleteAccount = operation({
-  method: 'DELETE',
-  path: '/agents/me/external-accounts/{externalAccountId}',
+const deleteAccount = operation('DELETE /agents/me/external-accounts/{externalAccountId}', {
   auth: 'agent',
   agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
   params: accountParams,

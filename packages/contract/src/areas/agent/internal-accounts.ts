@@ -11,9 +11,7 @@ import { InternalAccount, internalAccountTypes } from '../internal-accounts/sche
  *
  * @see Public reference, `GET /agents/me/internal-accounts`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/agents/me/internal-accounts',
+export const list = operation('GET /agents/me/internal-accounts', {
   auth: 'agent',
   agentPermission: 'VIEW_TRANSACTIONS',
   query: strictObject({

@@ -6,9 +6,7 @@ import { Agent } from '../agents/schemas.ts';
  *
  * @see Public reference, `GET /agents/me`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/agents/me',
+export const get = operation('GET /agents/me', {
   auth: 'agent',
   responses: { 200: Agent },
 });

@@ -17,9 +17,7 @@ const params = strictObject({
  *
  * @see Public reference, `POST /agents/me/quotes`
  */
-export const create = operation({
-  method: 'POST',
-  path: '/agents/me/quotes',
+export const create = operation('POST /agents/me/quotes', {
   risk: 'moves-money',
   isRisk: ({ immediatelyExecute }) => immediatelyExecute === true,
   auth: 'agent',
@@ -37,9 +35,7 @@ export const create = operation({
  *
  * @see Public reference, `GET /agents/me/quotes/{quoteId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/agents/me/quotes/{quoteId}',
+export const get = operation('GET /agents/me/quotes/{quoteId}', {
   auth: 'agent',
   params,
   responses: { 200: Quote },
@@ -54,9 +50,7 @@ export const get = operation({
  *
  * @see Public reference, `POST /agents/me/quotes/{quoteId}/execute`
  */
-export const execute = operation({
-  method: 'POST',
-  path: '/agents/me/quotes/{quoteId}/execute',
+export const execute = operation('POST /agents/me/quotes/{quoteId}/execute', {
   auth: 'agent',
   signing: 'inline',
   agentPermission: 'EXECUTE_QUOTES',

@@ -10,9 +10,7 @@ import { Transaction, transactionQuery } from '../transactions/schemas.ts';
  *
  * @see Specification, part 4, `GET /agents/me/transactions`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/agents/me/transactions',
+export const list = operation('GET /agents/me/transactions', {
   auth: 'agent',
   agentPermission: 'VIEW_TRANSACTIONS',
   query: strictObject(transactionQuery),
@@ -25,9 +23,7 @@ export const list = operation({
  *
  * @see Public reference, `GET /agents/me/transactions/{transactionId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/agents/me/transactions/{transactionId}',
+export const get = operation('GET /agents/me/transactions/{transactionId}', {
   auth: 'agent',
   agentPermission: 'VIEW_TRANSACTIONS',
   params: strictObject({

@@ -15,9 +15,7 @@ const transferEchoes = {
  *
  * @see Public reference, `POST /agents/me/transfer-in`
  */
-export const createIn = operation({
-  method: 'POST',
-  path: '/agents/me/transfer-in',
+export const createIn = operation('POST /agents/me/transfer-in', {
   auth: 'agent',
   agentPermission: 'CREATE_TRANSFERS',
   permission: 'TRANSACT',
@@ -34,9 +32,7 @@ export const createIn = operation({
  *
  * @see Public reference, `POST /agents/me/transfer-out`
  */
-export const createOut = operation({
-  method: 'POST',
-  path: '/agents/me/transfer-out',
+export const createOut = operation('POST /agents/me/transfer-out', {
   auth: 'agent',
   agentPermission: 'CREATE_TRANSFERS',
   permission: 'TRANSACT',

@@ -27,9 +27,7 @@ const params = strictObject({
  *
  * @see Specification, part 4, `PATCH /agents/{agentId}`
  */
-export const update = operation({
-  method: 'PATCH',
-  path: '/agents/{agentId}',
+export const update = operation('PATCH /agents/{agentId}', {
   risk: 'raises-authority',
   isRisk: ({ isPaused }) => isPaused === false,
   params,
@@ -52,9 +50,7 @@ export const update = operation({
  *
  * @see Public reference, `GET /agents/{agentId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/agents/{agentId}',
+export const get = operation('GET /agents/{agentId}', {
   params,
   responses: { 200: Agent },
 });
@@ -65,9 +61,7 @@ export const get = operation({
  *
  * @see Public reference, `POST /agents`
  */
-export const create = operation({
-  method: 'POST',
-  path: '/agents',
+export const create = operation('POST /agents', {
   risk: 'raises-authority',
   body: strictObject({
     /** Display name. */
@@ -89,9 +83,7 @@ export const create = operation({
  *
  * @see Public reference, `POST /agents/{agentId}/device-codes`
  */
-export const createDeviceCode = operation({
-  method: 'POST',
-  path: '/agents/{agentId}/device-codes',
+export const createDeviceCode = operation('POST /agents/{agentId}/device-codes', {
   risk: 'raises-authority',
   params,
   responses: { 201: AgentDeviceCode },
@@ -107,9 +99,7 @@ export const createDeviceCode = operation({
  *
  * @see Specification, part 4, named: `POST /agents/device-codes/{code}/redeem`
  */
-export const redeemDeviceCode = operation({
-  method: 'POST',
-  path: '/agents/device-codes/{code}/redeem',
+export const redeemDeviceCode = operation('POST /agents/device-codes/{code}/redeem', {
   risk: 'raises-authority',
   auth: 'none',
   params: strictObject({
@@ -139,9 +129,7 @@ const actionParams = strictObject({
  *
  * @see Public reference, `POST /agents/{agentId}/actions/{actionId}/approve`
  */
-export const approveAction = operation({
-  method: 'POST',
-  path: '/agents/{agentId}/actions/{actionId}/approve',
+export const approveAction = operation('POST /agents/{agentId}/actions/{actionId}/approve', {
   permission: 'TRANSACT',
   params: actionParams,
   responses: { 200: AgentAction },
@@ -162,9 +150,7 @@ export const approveAction = operation({
  *
  * @see Public reference, `POST /agents/{agentId}/actions/{actionId}/reject`
  */
-export const rejectAction = operation({
-  method: 'POST',
-  path: '/agents/{agentId}/actions/{actionId}/reject',
+export const rejectAction = operation('POST /agents/{agentId}/actions/{actionId}/reject', {
   permission: 'TRANSACT',
   params: actionParams,
   body: z.optional(
@@ -189,9 +175,7 @@ export const rejectAction = operation({
  *
  * @see Public reference, `GET /agents`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/agents',
+export const list = operation('GET /agents', {
   query: strictObject({
     /** Only agents of this customer. */
     customerId: z.optional(requestId('Customer')),
@@ -217,9 +201,7 @@ export const list = operation({
  *
  * @see Public reference, `DELETE /agents/{agentId}`
  */
-const deleteAgent = operation({
-  method: 'DELETE',
-  path: '/agents/{agentId}',
+const deleteAgent = operation('DELETE /agents/{agentId}', {
   params,
   responses: { 204: null },
   reconcile: byAbsence('agents.get', 'agentId'),
@@ -233,9 +215,7 @@ export { deleteAgent as delete };
  *
  * @see Public reference, `PATCH /agents/{agentId}/policy`
  */
-export const updatePolicy = operation({
-  method: 'PATCH',
-  path: '/agents/{agentId}/policy',
+export const updatePolicy = operation('PATCH /agents/{agentId}/policy', {
   risk: 'raises-authority',
   params,
   body: agentPolicyUpdate,
@@ -255,9 +235,7 @@ export const updatePolicy = operation({
  *
  * @see Public reference, `GET /agents/approvals`
  */
-export const listApprovals = operation({
-  method: 'GET',
-  path: '/agents/approvals',
+export const listApprovals = operation('GET /agents/approvals', {
   query: strictObject({
     /** Only actions of this agent. */
     agentId: z.optional(requestId('Agent')),
@@ -279,9 +257,7 @@ export const listApprovals = operation({
  *
  * @see Public reference, `GET /agents/device-codes/{code}/status`
  */
-export const getDeviceCodeStatus = operation({
-  method: 'GET',
-  path: '/agents/device-codes/{code}/status',
+export const getDeviceCodeStatus = operation('GET /agents/device-codes/{code}/status', {
   params: strictObject({
     /** The device code. */
     code: secret(nonEmpty),

@@ -18,9 +18,7 @@ import {
  *
  * @see Specification, part 4, named: `POST /beneficial-owners`
  */
-export const create = operation({
-  method: 'POST',
-  path: '/beneficial-owners',
+export const create = operation('POST /beneficial-owners', {
   body: strictObject({
     /** The business. */
     customerId: requestId('Customer'),
@@ -46,9 +44,7 @@ const params = strictObject({
  *
  * @see Public reference, `GET /beneficial-owners`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/beneficial-owners',
+export const list = operation('GET /beneficial-owners', {
   query: strictObject({
     /** The business. */
     customerId: requestId('Customer'),
@@ -62,9 +58,7 @@ export const list = operation({
  *
  * @see Public reference, `GET /beneficial-owners/{beneficialOwnerId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/beneficial-owners/{beneficialOwnerId}',
+export const get = operation('GET /beneficial-owners/{beneficialOwnerId}', {
   params,
   responses: { 200: BeneficialOwner },
 });
@@ -74,9 +68,7 @@ export const get = operation({
  *
  * @see Public reference, `PATCH /beneficial-owners/{beneficialOwnerId}`
  */
-export const update = operation({
-  method: 'PATCH',
-  path: '/beneficial-owners/{beneficialOwnerId}',
+export const update = operation('PATCH /beneficial-owners/{beneficialOwnerId}', {
   params,
   body: strictObject({
     /** The person's roles in the business. Replaces the whole list. */

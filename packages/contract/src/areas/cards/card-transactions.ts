@@ -30,6 +30,18 @@ export const cardMerchant = strictObject({
   country: z.optional(z.string()),
 });
 
+/** The currency of a card, in a request. */
+export const cardCurrency = strictObject({
+  /** ISO 4217 code. */
+  code: text,
+  /** The currency's name; not read. */
+  name: z.optional(z.string()),
+  /** The currency's symbol; not read. */
+  symbol: z.optional(z.string()),
+  /** Decimals of the smallest unit; not read. */
+  decimals: z.optional(inUnit(integer.check(z.gte(0)), 'decimals')),
+});
+
 const summaryFields = {
   /** Number of entries. */
   count: inUnit(integer, 'count'),

@@ -19,9 +19,7 @@ const params = strictObject({
  *
  * @see Specification, part 4, `PATCH /cards/{id}`
  */
-export const update = operation({
-  method: 'PATCH',
-  path: '/cards/{id}',
+export const update = operation('PATCH /cards/{id}', {
   risk: 'irreversible',
   isRisk: ({ state }) => state === 'CLOSED',
   signing: 'required',
@@ -39,9 +37,7 @@ export const update = operation({
  *
  * @see Public reference, `GET /cards/{id}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/cards/{id}',
+export const get = operation('GET /cards/{id}', {
   params,
   responses: { 200: Card },
   statuses: [501],
@@ -52,9 +48,7 @@ export const get = operation({
  *
  * @see Public reference, `GET /cards`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/cards',
+export const list = operation('GET /cards', {
   query: strictObject({
     /** Only cards of this customer. */
     cardholderId: z.optional(requestId('Customer')),
@@ -78,9 +72,7 @@ export const list = operation({
  *
  * @see Public reference as of 2026-06-15, `POST /cards`
  */
-export const create = operation({
-  method: 'POST',
-  path: '/cards',
+export const create = operation('POST /cards', {
   risk: 'raises-authority',
   body: cardCreate,
   responses: { 201: Card },
@@ -95,9 +87,7 @@ export const create = operation({
  *
  * @see Public reference, `POST /cards/{id}/reveal`
  */
-export const reveal = operation({
-  method: 'POST',
-  path: '/cards/{id}/reveal',
+export const reveal = operation('POST /cards/{id}/reveal', {
   risk: 'raises-authority',
   params,
   responses: { 200: CardReveal },

@@ -22,9 +22,7 @@ const result = {
  *
  * @see Public reference, `GET /config`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/config',
+export const get = operation('GET /config', {
   responses: { 200: PlatformConfig },
   result,
 });
@@ -35,9 +33,7 @@ export const get = operation({
  *
  * @see Public reference, `PATCH /config`
  */
-export const update = operation({
-  method: 'PATCH',
-  path: '/config',
+export const update = operation('PATCH /config', {
   risk: 'raises-authority',
   body: configUpdate,
   responses: { 200: PlatformConfig },

@@ -16,9 +16,7 @@ const body = strictObject({
 
 /** Declares the row that sends a code. */
 function codeSending<const Path extends `/${string}`>(path: Path) {
-  return operation({
-    method: 'POST',
-    path,
+  return operation(`POST ${path}`, {
     params,
     responses: { 204: null },
     errors: ['USER_NOT_FOUND', 'CONFLICT'],
@@ -29,9 +27,7 @@ function codeSending<const Path extends `/${string}`>(path: Path) {
 /** Declares the row that confirms a contact by the code that was sent to it. */
 function confirmation<const Path extends `/${string}`>(path: Path, channel: 'email' | 'phone') {
   const verified = `contactVerification.${channel}`;
-  return operation({
-    method: 'POST',
-    path,
+  return operation(`POST ${path}`, {
     params,
     body,
     responses: { 200: Customer },

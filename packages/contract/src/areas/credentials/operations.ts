@@ -43,9 +43,7 @@ const params = strictObject({
  *
  * @see Specification, part 4, `POST /auth/credentials`
  */
-export const create = operation({
-  method: 'POST',
-  path: '/auth/credentials',
+export const create = operation('POST /auth/credentials', {
   risk: 'raises-authority',
   signing: 'required',
   body: credentialCreate,
@@ -65,9 +63,7 @@ export const create = operation({
  *
  * @see Specification, part 4, `POST /auth/credentials/{id}/challenge`
  */
-export const challenge = operation({
-  method: 'POST',
-  path: '/auth/credentials/{id}/challenge',
+export const challenge = operation('POST /auth/credentials/{id}/challenge', {
   params,
   body: z.optional(
     strictObject({
@@ -86,9 +82,7 @@ export const challenge = operation({
  *
  * @see Specification, part 4, `POST /auth/credentials/{id}/verify`
  */
-export const verify = operation({
-  method: 'POST',
-  path: '/auth/credentials/{id}/verify',
+export const verify = operation('POST /auth/credentials/{id}/verify', {
   risk: 'raises-authority',
   params,
   headers: strictObject({
@@ -112,9 +106,7 @@ export const verify = operation({
  *
  * @see Public reference, `GET /auth/credentials`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/auth/credentials',
+export const list = operation('GET /auth/credentials', {
   query: strictObject({
     /** The internal account. */
     accountId: requestId('InternalAccount'),
@@ -129,9 +121,7 @@ export const list = operation({
  *
  * @see Specification, part 4, named beside the signed-retry pattern
  */
-export const revoke = operation({
-  method: 'DELETE',
-  path: '/auth/credentials/{id}',
+export const revoke = operation('DELETE /auth/credentials/{id}', {
   signing: 'required',
   params,
   responses: { 204: null },

@@ -9,9 +9,7 @@ import { AcceptedCustomerImport, CustomerImport, customerImportUpload } from './
  *
  * @see Public reference, `POST /customers/bulk/csv`
  */
-export const upload = operation({
-  method: 'POST',
-  path: '/customers/bulk/csv',
+export const upload = operation('POST /customers/bulk/csv', {
   media: 'multipart',
   body: customerImportUpload,
   responses: { 202: AcceptedCustomerImport },
@@ -26,9 +24,7 @@ export const upload = operation({
  *
  * @see Public reference, `GET /customers/bulk/jobs/{jobId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/customers/bulk/jobs/{jobId}',
+export const get = operation('GET /customers/bulk/jobs/{jobId}', {
   params: strictObject({
     /** The import's id. */
     jobId: requestId('Job'),

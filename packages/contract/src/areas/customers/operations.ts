@@ -25,9 +25,7 @@ const params = strictObject({
  *
  * @see Specification, part 4, `PATCH /customers/{customerId}`
  */
-export const update = operation({
-  method: 'PATCH',
-  path: '/customers/{customerId}',
+export const update = operation('PATCH /customers/{customerId}', {
   signing: 'conditional',
   params,
   body: CustomerUpdate,
@@ -49,9 +47,7 @@ export const update = operation({
  *
  * @see Specification, part 4, `POST /customers/{customerId}/kyc-link`
  */
-export const createKycLink = operation({
-  method: 'POST',
-  path: '/customers/{customerId}/kyc-link',
+export const createKycLink = operation('POST /customers/{customerId}/kyc-link', {
   params,
   headers: idempotencyHeader,
   body: kycLinkCreate,
@@ -65,9 +61,7 @@ export const createKycLink = operation({
  *
  * @see Public reference, `GET /customers/{customerId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/customers/{customerId}',
+export const get = operation('GET /customers/{customerId}', {
   params,
   responses: { 200: Customer },
   errors: ['USER_NOT_FOUND'],
@@ -78,9 +72,7 @@ export const get = operation({
  *
  * @see Specification, part 4, named: `POST /customers`
  */
-export const create = operation({
-  method: 'POST',
-  path: '/customers',
+export const create = operation('POST /customers', {
   body: customerCreate,
   responses: { 201: Customer },
   errors: ['CONFLICT', 'UMA_ADDRESS_EXISTS', 'INVALID_UMA_ADDRESS'],
@@ -100,9 +92,7 @@ export const create = operation({
  *
  * @see Public reference, `GET /customers`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/customers',
+export const list = operation('GET /customers', {
   query: strictObject({
     /** Only the customer with this platform-assigned id. */
     platformCustomerId: z.optional(nonEmpty),
@@ -136,9 +126,7 @@ export const list = operation({
  *
  * @see Public reference, `DELETE /customers/{customerId}`
  */
-const deleteCustomer = operation({
-  method: 'DELETE',
-  path: '/customers/{customerId}',
+const deleteCustomer = operation('DELETE /customers/{customerId}', {
   params,
   responses: { 200: Customer },
   errors: ['USER_NOT_FOUND', 'CUSTOMER_DELETED'],
@@ -152,9 +140,7 @@ export { deleteCustomer as delete };
  *
  * @see Public reference, `GET /customers/end-user-terms`
  */
-export const getEndUserTerms = operation({
-  method: 'GET',
-  path: '/customers/end-user-terms',
+export const getEndUserTerms = operation('GET /customers/end-user-terms', {
   since: '2026-08-05',
   responses: { 200: EndUserTerms },
 });

@@ -34,9 +34,7 @@ const byLiveKey = {
  *
  * @see Public reference, `GET /auth/delegated-keys`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/auth/delegated-keys',
+export const list = operation('GET /auth/delegated-keys', {
   query: strictObject({
     /** Only the keys of this embedded wallet. */
     accountId: z.optional(requestId('InternalAccount')),
@@ -56,9 +54,7 @@ export const list = operation({
  *
  * @see Public reference, `POST /auth/delegated-keys`
  */
-export const create = operation({
-  method: 'POST',
-  path: '/auth/delegated-keys',
+export const create = operation('POST /auth/delegated-keys', {
   risk: 'raises-authority',
   signing: 'required',
   legs: 3,
@@ -73,9 +69,7 @@ export const create = operation({
  *
  * @see Public reference, `GET /auth/delegated-keys/{id}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/auth/delegated-keys/{id}',
+export const get = operation('GET /auth/delegated-keys/{id}', {
   params,
   responses: { 200: DelegatedKey },
 });
@@ -85,9 +79,7 @@ export const get = operation({
  *
  * @see Public reference, `DELETE /auth/delegated-keys/{id}`
  */
-export const revoke = operation({
-  method: 'DELETE',
-  path: '/auth/delegated-keys/{id}',
+export const revoke = operation('DELETE /auth/delegated-keys/{id}', {
   params,
   responses: { 204: null },
   errors: ['INVALID_INPUT'],

@@ -11,9 +11,7 @@ import { Institution, UmaProvider, Vasp } from './schemas.ts';
  *
  * @see Public reference, `GET /discoveries`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/discoveries',
+export const list = operation('GET /discoveries', {
   query: strictObject({
     /** Only institutions of this country. */
     country: z.optional(country),
@@ -28,9 +26,7 @@ export const list = operation({
  *
  * @see Public reference, `GET /uma-providers`
  */
-export const listUmaProviders = operation({
-  method: 'GET',
-  path: '/uma-providers',
+export const listUmaProviders = operation('GET /uma-providers', {
   query: strictObject({
     /** Only providers of this country. */
     countryCode: z.optional(country),
@@ -51,9 +47,7 @@ export const listUmaProviders = operation({
  *
  * @see Public reference, `GET /vasps`
  */
-export const listVasps = operation({
-  method: 'GET',
-  path: '/vasps',
+export const listVasps = operation('GET /vasps', {
   since: '2026-08-19',
   query: strictObject(pageQuery),
   responses: { 200: page(Vasp) },

@@ -11,9 +11,7 @@ import { documentCreate, documentReplace, PaymentsDocument } from './schemas.ts'
  *
  * @see Specification, part 4, `GET /documents`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/documents',
+export const list = operation('GET /documents', {
   query: strictObject({
     /** A customer or a beneficial owner. */
     documentHolder: z.optional(requestId('Customer', 'BeneficialOwner')),
@@ -43,9 +41,7 @@ const params = strictObject({
  *
  * @see Specification, part 4, named: `POST /documents`
  */
-export const create = operation({
-  method: 'POST',
-  path: '/documents',
+export const create = operation('POST /documents', {
   media: 'multipart',
   body: documentCreate,
   responses: { 201: PaymentsDocument },
@@ -58,9 +54,7 @@ export const create = operation({
  *
  * @see Public reference, `GET /documents/{documentId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/documents/{documentId}',
+export const get = operation('GET /documents/{documentId}', {
   params,
   responses: { 200: PaymentsDocument },
 });
@@ -71,9 +65,7 @@ export const get = operation({
  *
  * @see Public reference, `PUT /documents/{documentId}`
  */
-export const replace = operation({
-  method: 'PUT',
-  path: '/documents/{documentId}',
+export const replace = operation('PUT /documents/{documentId}', {
   media: 'multipart',
   params,
   body: documentReplace,
@@ -87,9 +79,7 @@ export const replace = operation({
  *
  * @see Public reference, `DELETE /documents/{documentId}`
  */
-const deleteDocument = operation({
-  method: 'DELETE',
-  path: '/documents/{documentId}',
+const deleteDocument = operation('DELETE /documents/{documentId}', {
   params,
   responses: { 204: null },
   errors: ['CONFLICT'],

@@ -12,9 +12,7 @@ import { ExchangeRate } from './schemas.ts';
  *
  * @see Public reference, `GET /exchange-rates`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/exchange-rates',
+export const list = operation('GET /exchange-rates', {
   query: strictObject({
     /** Code of the currency to send. */
     sourceCurrency: z.optional(nonEmpty),

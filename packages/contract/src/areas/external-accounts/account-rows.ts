@@ -23,9 +23,7 @@ export const accountQuery = {
 
 /** Declares the row that reads an external account. */
 export function accountRead<const Path extends `/${string}`>(path: Path) {
-  return operation({
-    method: 'GET',
-    path,
+  return operation(`GET ${path}`, {
     params: accountParams,
     responses: { 200: ExternalAccount },
   });
@@ -37,9 +35,7 @@ export function accountRemoval<const Path extends `/${string}`>(
   read: string,
   errors: readonly ErrorCode[] = ['CONFLICT'],
 ) {
-  return operation({
-    method: 'DELETE',
-    path,
+  return operation(`DELETE ${path}`, {
     params: accountParams,
     responses: { 204: null },
     errors,
@@ -49,9 +45,7 @@ export function accountRemoval<const Path extends `/${string}`>(
 
 /** Declares the row that starts a proof of ownership. */
 export function ownershipChallenge<const Path extends `/${string}`>(path: Path) {
-  return operation({
-    method: 'POST',
-    path,
+  return operation(`POST ${path}`, {
     since: '2026-08-13',
     params: accountParams,
     body: ownershipChallengeRequest,
@@ -63,9 +57,7 @@ export function ownershipChallenge<const Path extends `/${string}`>(path: Path) 
 
 /** Declares the row that completes a proof of ownership. */
 export function ownershipVerification<const Path extends `/${string}`>(path: Path) {
-  return operation({
-    method: 'POST',
-    path,
+  return operation(`POST ${path}`, {
     since: '2026-08-13',
     params: accountParams,
     body: ownershipProof,

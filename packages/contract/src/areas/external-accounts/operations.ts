@@ -25,9 +25,7 @@ import { ExternalAccount, externalAccountCreate } from './schemas.ts';
  *
  * @see Public reference, `GET /customers/external-accounts`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/customers/external-accounts',
+export const list = operation('GET /customers/external-accounts', {
   query: strictObject({
     /** Only accounts of this customer. */
     customerId: z.optional(requestId('Customer')),
@@ -42,9 +40,7 @@ export const list = operation({
  *
  * @see Public reference, `POST /customers/external-accounts`
  */
-export const create = operation({
-  method: 'POST',
-  path: '/customers/external-accounts',
+export const create = operation('POST /customers/external-accounts', {
   risk: 'raises-authority',
   body: externalAccountCreate,
   responses: { 201: ExternalAccount },
@@ -99,9 +95,7 @@ const trustParams = strictObject({
 
 /** Declares the row that starts a change of trust. */
 function trustStart<const Path extends `/${string}`>(path: Path, errors: readonly ErrorCode[]) {
-  return operation({
-    method: 'POST',
-    path,
+  return operation(`POST ${path}`, {
     params: trustParams,
     responses: { 200: TrustChallenge },
     result: { someOf: ['scaChallenge'] },
@@ -115,9 +109,7 @@ function trustConfirm<const Path extends `/${string}`, const Level extends Risk>
   path: Path,
   risk: Level,
 ) {
-  return operation({
-    method: 'POST',
-    path,
+  return operation(`POST ${path}`, {
     risk,
     params: trustParams,
     body: trustConfirmation,

@@ -16,9 +16,7 @@ import { ExternalAccount, platformAccountCreate } from './schemas.ts';
  *
  * @see Public reference, `GET /platform/external-accounts`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/platform/external-accounts',
+export const list = operation('GET /platform/external-accounts', {
   query: strictObject({
     ...accountQuery,
   }),
@@ -31,9 +29,7 @@ export const list = operation({
  *
  * @see Public reference, `POST /platform/external-accounts`
  */
-export const create = operation({
-  method: 'POST',
-  path: '/platform/external-accounts',
+export const create = operation('POST /platform/external-accounts', {
   risk: 'raises-authority',
   body: platformAccountCreate,
   responses: { 201: ExternalAccount },

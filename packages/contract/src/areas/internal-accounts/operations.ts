@@ -14,9 +14,7 @@ import { ExportedWallet, InternalAccount, internalAccountTypes } from './schemas
  *
  * @see Specification, part 4, `PATCH /internal-accounts/{id}`
  */
-export const update = operation({
-  method: 'PATCH',
-  path: '/internal-accounts/{id}',
+export const update = operation('PATCH /internal-accounts/{id}', {
   signing: 'required',
   params: strictObject({
     /** The internal account's id. */
@@ -40,9 +38,7 @@ export const update = operation({
  *
  * @see Public reference, `GET /customers/internal-accounts`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/customers/internal-accounts',
+export const list = operation('GET /customers/internal-accounts', {
   query: strictObject({
     /** Only accounts in this currency. */
     currency: z.optional(nonEmpty),
@@ -60,9 +56,7 @@ export const list = operation({
  *
  * @see Public reference, `GET /platform/internal-accounts`
  */
-export const listPlatform = operation({
-  method: 'GET',
-  path: '/platform/internal-accounts',
+export const listPlatform = operation('GET /platform/internal-accounts', {
   query: strictObject({
     /** Only accounts in this currency. */
     currency: z.optional(nonEmpty),
@@ -80,9 +74,7 @@ export const listPlatform = operation({
  *
  * @see Specification, part 4, named: `POST /internal-accounts/{id}/export`
  */
-const exportWallet = operation({
-  method: 'POST',
-  path: '/internal-accounts/{id}/export',
+const exportWallet = operation('POST /internal-accounts/{id}/export', {
   risk: 'raises-authority',
   signing: 'required',
   params: strictObject({

@@ -14,9 +14,7 @@ const params = strictObject({
  *
  * @see Public reference, `POST /invitations`
  */
-export const create = operation({
-  method: 'POST',
-  path: '/invitations',
+export const create = operation('POST /invitations', {
   risk: 'moves-money',
   isRisk: ({ amountToSend }) => amountToSend !== undefined,
   body: invitationCreate,
@@ -30,9 +28,7 @@ export const create = operation({
  *
  * @see Public reference, `GET /invitations/{invitationCode}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/invitations/{invitationCode}',
+export const get = operation('GET /invitations/{invitationCode}', {
   params,
   responses: { 200: Invitation },
   result: { same: { code: 'invitationCode' } },
@@ -55,9 +51,7 @@ const byClaim: ReconcileByRead = {
  *
  * @see Public reference, `POST /invitations/{invitationCode}/claim`
  */
-export const claim = operation({
-  method: 'POST',
-  path: '/invitations/{invitationCode}/claim',
+export const claim = operation('POST /invitations/{invitationCode}/claim', {
   // It decides who receives what the inviter promised.
   risk: 'moves-money',
   params,
@@ -82,9 +76,7 @@ export const claim = operation({
  *
  * @see Public reference, `POST /invitations/{invitationCode}/cancel`
  */
-export const cancel = operation({
-  method: 'POST',
-  path: '/invitations/{invitationCode}/cancel',
+export const cancel = operation('POST /invitations/{invitationCode}/cancel', {
   params,
   responses: { 200: Invitation },
   result: { same: { code: 'invitationCode' } },

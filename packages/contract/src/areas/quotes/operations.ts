@@ -19,9 +19,7 @@ const params = strictObject({
  *
  * @see Specification, part 4, named: `POST /quotes`
  */
-export const create = operation({
-  method: 'POST',
-  path: '/quotes',
+export const create = operation('POST /quotes', {
   risk: 'moves-money',
   isRisk: ({ immediatelyExecute }) => immediatelyExecute === true,
   permission: 'TRANSACT',
@@ -39,9 +37,7 @@ export const create = operation({
  *
  * @see Public reference, `GET /quotes/{quoteId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/quotes/{quoteId}',
+export const get = operation('GET /quotes/{quoteId}', {
   params,
   responses: { 200: Quote },
   errors: ['QUOTE_NOT_FOUND'],
@@ -55,9 +51,7 @@ export const get = operation({
  *
  * @see Specification, part 4, named: `POST /quotes/{quoteId}/execute`
  */
-export const execute = operation({
-  method: 'POST',
-  path: '/quotes/{quoteId}/execute',
+export const execute = operation('POST /quotes/{quoteId}/execute', {
   signing: 'inline',
   permission: 'TRANSACT',
   params,
@@ -88,9 +82,7 @@ export const execute = operation({
  *
  * @see Public reference, `POST /quotes/{quoteId}/authorize`
  */
-export const authorize = operation({
-  method: 'POST',
-  path: '/quotes/{quoteId}/authorize',
+export const authorize = operation('POST /quotes/{quoteId}/authorize', {
   permission: 'TRANSACT',
   params,
   body: scaAuthorization,
@@ -115,9 +107,7 @@ export const authorize = operation({
  *
  * @see Public reference, `POST /quotes/{quoteId}/authorize/resend`
  */
-export const resendAuthorizationCode = operation({
-  method: 'POST',
-  path: '/quotes/{quoteId}/authorize/resend',
+export const resendAuthorizationCode = operation('POST /quotes/{quoteId}/authorize/resend', {
   params,
   responses: { 204: null },
   errors: ['QUOTE_NOT_FOUND', 'CONFLICT'],
@@ -130,9 +120,7 @@ export const resendAuthorizationCode = operation({
  *
  * @see Public reference, `POST /crypto/estimate-withdrawal-fee`
  */
-export const estimateWithdrawalFee = operation({
-  method: 'POST',
-  path: '/crypto/estimate-withdrawal-fee',
+export const estimateWithdrawalFee = operation('POST /crypto/estimate-withdrawal-fee', {
   permission: 'VIEW',
   body: withdrawalFeeRequest,
   responses: { 200: WithdrawalFee },

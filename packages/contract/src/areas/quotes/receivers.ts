@@ -19,9 +19,7 @@ const counterpartyErrors = [
  *
  * @see Public reference, `GET /receiver/uma/{receiverUmaAddress}`
  */
-export const lookUpUma = operation({
-  method: 'GET',
-  path: '/receiver/uma/{receiverUmaAddress}',
+export const lookUpUma = operation('GET /receiver/uma/{receiverUmaAddress}', {
   params: strictObject({
     /** The receiver's UMA address, such as `$ada@example.com`. */
     receiverUmaAddress: nonEmpty,
@@ -48,9 +46,7 @@ export const lookUpUma = operation({
  *
  * @see Public reference, `GET /receiver/external-account/{accountId}`
  */
-export const lookUpExternalAccount = operation({
-  method: 'GET',
-  path: '/receiver/external-account/{accountId}',
+export const lookUpExternalAccount = operation('GET /receiver/external-account/{accountId}', {
   params: strictObject({
     /** The external account's id. */
     accountId: requestId('ExternalAccount'),

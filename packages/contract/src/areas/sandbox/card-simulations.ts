@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { byHand } from '../../format/reconcile.ts';
-import { integer, requestId, text } from '../../format/request-values.ts';
-import { inUnit, minorUnits } from '../../format/units.ts';
-import { cardMerchant } from '../cards/card-transactions.ts';
+import { requestId } from '../../format/request-values.ts';
+import { minorUnits } from '../../format/units.ts';
+import { cardCurrency, cardMerchant } from '../cards/card-transactions.ts';
 import { CardSimulation } from './schemas.ts';
 
 const params = strictObject({
@@ -21,16 +21,7 @@ const authorization = strictObject({
   /** In the smallest unit of the currency. */
   amount,
   /** The card's currency. */
-  currency: strictObject({
-    /** ISO 4217 code. */
-    code: text,
-    /** The currency's name; not read. */
-    name: z.optional(z.string()),
-    /** The currency's symbol; not read. */
-    symbol: z.optional(z.string()),
-    /** Decimals of the smallest unit; not read. */
-    decimals: z.optional(inUnit(integer.check(z.gte(0)), 'decimals')),
-  }),
+  currency: cardCurrency,
   /** Where the card is used; the last three characters of its descriptor decide the outcome. */
   merchant: cardMerchant,
 });
@@ -46,7 +37,6 @@ const reference = strictObject({
 });
 
 const furtherSimulation = {
-  method: 'POST',
   params,
   responses: { 202: CardSimulation },
   reconcile: byHand('Look for the card transaction among the webhook events.'),
@@ -57,81 +47,95 @@ const furtherSimulation = {
  *
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/balance_inquiry`
  */
-export const simulateBalanceInquiry = operation({
-  ...furtherSimulation,
-  path: '/sandbox/cards/{id}/simulate/balance_inquiry',
-  errors: ['FORBIDDEN'],
-  body: inquiry,
-});
+export const simulateBalanceInquiry = operation(
+  'POST /sandbox/cards/{id}/simulate/balance_inquiry',
+  {
+    ...furtherSimulation,
+    errors: ['FORBIDDEN'],
+    body: inquiry,
+  },
+);
 
 /**
  * Simulates a merchant's announcement of a credit to a card, in the sandbox.
  *
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/credit_authorization`
  */
-export const simulateCreditAuthorization = operation({
-  ...furtherSimulation,
-  path: '/sandbox/cards/{id}/simulate/credit_authorization',
-  errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
-  body: authorization,
-});
+export const simulateCreditAuthorization = operation(
+  'POST /sandbox/cards/{id}/simulate/credit_authorization',
+  {
+    ...furtherSimulation,
+    errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
+    body: authorization,
+  },
+);
 
 /**
  * Authorizes and settles a card payment in one step, in the sandbox.
  *
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/financial_authorization`
  */
-export const simulateFinancialAuthorization = operation({
-  ...furtherSimulation,
-  path: '/sandbox/cards/{id}/simulate/financial_authorization',
-  errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
-  body: authorization,
-});
+export const simulateFinancialAuthorization = operation(
+  'POST /sandbox/cards/{id}/simulate/financial_authorization',
+  {
+    ...furtherSimulation,
+    errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
+    body: authorization,
+  },
+);
 
 /**
  * Announces and settles a credit to a card in one step, in the sandbox.
  *
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/financial_credit_authorization`
  */
-export const simulateFinancialCreditAuthorization = operation({
-  ...furtherSimulation,
-  path: '/sandbox/cards/{id}/simulate/financial_credit_authorization',
-  errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
-  body: authorization,
-});
+export const simulateFinancialCreditAuthorization = operation(
+  'POST /sandbox/cards/{id}/simulate/financial_credit_authorization',
+  {
+    ...furtherSimulation,
+    errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
+    body: authorization,
+  },
+);
 
 /**
  * Changes the amount of an authorization afterwards, in the sandbox.
  *
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/authorization_advice`
  */
-export const simulateAuthorizationAdvice = operation({
-  ...furtherSimulation,
-  path: '/sandbox/cards/{id}/simulate/authorization_advice',
-  errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
-  body: advice,
-});
+export const simulateAuthorizationAdvice = operation(
+  'POST /sandbox/cards/{id}/simulate/authorization_advice',
+  {
+    ...furtherSimulation,
+    errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
+    body: advice,
+  },
+);
 
 /**
  * Reports a credit to a card that was announced elsewhere, in the sandbox.
  *
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/credit_authorization_advice`
  */
-export const simulateCreditAuthorizationAdvice = operation({
-  ...furtherSimulation,
-  path: '/sandbox/cards/{id}/simulate/credit_authorization_advice',
-  errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
-  body: authorization,
-});
+export const simulateCreditAuthorizationAdvice = operation(
+  'POST /sandbox/cards/{id}/simulate/credit_authorization_advice',
+  {
+    ...furtherSimulation,
+    errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
+    body: authorization,
+  },
+);
 
 /**
  * Reverses a simulated return, in the sandbox.
  *
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/return_reversal`
  */
-export const simulateReturnReversal = operation({
-  ...furtherSimulation,
-  path: '/sandbox/cards/{id}/simulate/return_reversal',
-  errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
-  body: reference,
-});
+export const simulateReturnReversal = operation(
+  'POST /sandbox/cards/{id}/simulate/return_reversal',
+  {
+    ...furtherSimulation,
+    errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
+    body: reference,
+  },
+);

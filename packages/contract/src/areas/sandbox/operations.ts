@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { byHand, byRepeat } from '../../format/reconcile.ts';
-import { integer, requestId, text } from '../../format/request-values.ts';
-import { inUnit, minorUnits } from '../../format/units.ts';
-import { CardTransaction, cardMerchant } from '../cards/card-transactions.ts';
+import { requestId, text } from '../../format/request-values.ts';
+import { minorUnits } from '../../format/units.ts';
+import { CardTransaction, cardCurrency, cardMerchant } from '../cards/card-transactions.ts';
 import { InternalAccount } from '../internal-accounts/schemas.ts';
 import { IncomingTransaction, Transaction } from '../transactions/schemas.ts';
 import { TestWebhookResult } from './schemas.ts';
@@ -23,24 +23,13 @@ const unobserved = byHand(
  *
  * @see Public reference as of 2026-06-15, `POST /sandbox/cards/{id}/simulate/authorization`
  */
-export const simulateAuthorization = operation({
-  method: 'POST',
-  path: '/sandbox/cards/{id}/simulate/authorization',
+export const simulateAuthorization = operation('POST /sandbox/cards/{id}/simulate/authorization', {
   params: card,
   body: strictObject({
     /** In the smallest unit of the card's currency. */
     amount: minorUnits('currency').check(z.positive()),
     /** The card's currency. */
-    currency: strictObject({
-      /** ISO 4217 code. */
-      code: text,
-      /** The currency's name; not read. */
-      name: z.optional(z.string()),
-      /** The currency's symbol; not read. */
-      symbol: z.optional(z.string()),
-      /** Decimals of the smallest unit; not read. */
-      decimals: z.optional(inUnit(integer.check(z.gte(0)), 'decimals')),
-    }),
+    currency: cardCurrency,
     /** Where the card is used; the last three characters of its descriptor decide the outcome. */
     merchant: cardMerchant,
   }),
@@ -55,9 +44,7 @@ export const simulateAuthorization = operation({
  *
  * @see Public reference as of 2026-06-15, `POST /sandbox/cards/{id}/simulate/clearing`
  */
-export const simulateClearing = operation({
-  method: 'POST',
-  path: '/sandbox/cards/{id}/simulate/clearing',
+export const simulateClearing = operation('POST /sandbox/cards/{id}/simulate/clearing', {
   params: card,
   body: strictObject({
     /** The authorization's id. */
@@ -76,9 +63,7 @@ export const simulateClearing = operation({
  *
  * @see Public reference as of 2026-06-15, `POST /sandbox/cards/{id}/simulate/return`
  */
-export const simulateReturn = operation({
-  method: 'POST',
-  path: '/sandbox/cards/{id}/simulate/return',
+export const simulateReturn = operation('POST /sandbox/cards/{id}/simulate/return', {
   params: card,
   body: strictObject({
     /** The authorization's id. */
@@ -96,9 +81,7 @@ export const simulateReturn = operation({
  *
  * @see Specification, part 4, named: `POST /sandbox/internal-accounts/{accountId}/fund`
  */
-export const fundInternalAccount = operation({
-  method: 'POST',
-  path: '/sandbox/internal-accounts/{accountId}/fund',
+export const fundInternalAccount = operation('POST /sandbox/internal-accounts/{accountId}/fund', {
   params: strictObject({
     /** The internal account's id. */
     accountId: requestId('InternalAccount'),
@@ -118,9 +101,7 @@ export const fundInternalAccount = operation({
  *
  * @see Specification, part 4, named: `POST /sandbox/send`
  */
-export const send = operation({
-  method: 'POST',
-  path: '/sandbox/send',
+export const send = operation('POST /sandbox/send', {
   body: strictObject({
     /** The quote to pay for. */
     quoteId: requestId('Quote'),
@@ -139,9 +120,7 @@ export const send = operation({
  *
  * @see Specification, part 4, named: sandbox receive
  */
-export const receive = operation({
-  method: 'POST',
-  path: '/sandbox/uma/receive',
+export const receive = operation('POST /sandbox/uma/receive', {
   body: strictObject({
     /** UMA address of the sender; its local part can decide the outcome. */
     senderUmaAddress: text,
@@ -170,9 +149,7 @@ export const receive = operation({
  *
  * @see Public reference, `POST /sandbox/webhooks/test`
  */
-export const sendTestWebhook = operation({
-  method: 'POST',
-  path: '/sandbox/webhooks/test',
+export const sendTestWebhook = operation('POST /sandbox/webhooks/test', {
   responses: { 200: TestWebhookResult },
   errors: ['WEBHOOK_ENDPOINT_NOT_SET', 'WEBHOOK_DELIVERY_ERROR'],
   reconcile: byRepeat('A repeat delivers another TEST event.'),

@@ -19,9 +19,7 @@ const params = strictObject({
  *
  * @see Specification, part 4, `POST /auth/sessions/{id}/refresh`
  */
-export const refresh = operation({
-  method: 'POST',
-  path: '/auth/sessions/{id}/refresh',
+export const refresh = operation('POST /auth/sessions/{id}/refresh', {
   risk: 'raises-authority',
   signing: 'required',
   params,
@@ -39,9 +37,7 @@ export const refresh = operation({
  *
  * @see Specification, part 4, named: `GET /auth/sessions`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/auth/sessions',
+export const list = operation('GET /auth/sessions', {
   query: strictObject({
     /** The internal account. */
     accountId: requestId('InternalAccount'),
@@ -56,9 +52,7 @@ export const list = operation({
  *
  * @see Specification, part 4, named beside the signed-retry pattern
  */
-export const revoke = operation({
-  method: 'DELETE',
-  path: '/auth/sessions/{id}',
+export const revoke = operation('DELETE /auth/sessions/{id}', {
   signing: 'required',
   params,
   responses: { 204: null },

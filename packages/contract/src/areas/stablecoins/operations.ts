@@ -26,9 +26,7 @@ const params = strictObject({
  *
  * @see Public reference, `GET /stablecoins`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/stablecoins',
+export const list = operation('GET /stablecoins', {
   query: strictObject({
     /** Only those whose issuance is this far. */
     issuanceStatus: z.optional(z.enum(stablecoinIssuanceStatuses)),
@@ -46,9 +44,7 @@ export const list = operation({
  *
  * @see Public reference, `POST /stablecoins`
  */
-export const register = operation({
-  method: 'POST',
-  path: '/stablecoins',
+export const register = operation('POST /stablecoins', {
   headers: limitedIdempotencyHeader,
   body: stablecoinRegister,
   responses: { 201: Stablecoin },
@@ -66,9 +62,7 @@ export const register = operation({
  *
  * @see Public reference, `GET /stablecoins/{stablecoinId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/stablecoins/{stablecoinId}',
+export const get = operation('GET /stablecoins/{stablecoinId}', {
   params,
   responses: { 200: Stablecoin },
 });
@@ -89,9 +83,7 @@ const refusals = [
  *
  * @see Public reference, `POST /stablecoins/{stablecoinId}/mints`
  */
-export const mint = operation({
-  method: 'POST',
-  path: '/stablecoins/{stablecoinId}/mints',
+export const mint = operation('POST /stablecoins/{stablecoinId}/mints', {
   permission: 'TRANSACT',
   params,
   headers: limitedIdempotencyHeader,
@@ -113,9 +105,7 @@ export const mint = operation({
  *
  * @see Public reference, `POST /stablecoins/{stablecoinId}/burns`
  */
-export const burn = operation({
-  method: 'POST',
-  path: '/stablecoins/{stablecoinId}/burns',
+export const burn = operation('POST /stablecoins/{stablecoinId}/burns', {
   permission: 'TRANSACT',
   params,
   headers: limitedIdempotencyHeader,
@@ -135,9 +125,7 @@ export const burn = operation({
  *
  * @see Public reference, `GET /stablecoins/{stablecoinId}/operations`
  */
-export const listOperations = operation({
-  method: 'GET',
-  path: '/stablecoins/{stablecoinId}/operations',
+export const listOperations = operation('GET /stablecoins/{stablecoinId}/operations', {
   params,
   query: strictObject({
     /** Only mints, or only burns. */
@@ -152,9 +140,7 @@ export const listOperations = operation({
  *
  * @see Public reference, `GET /stablecoin-operations/{stablecoinOperationId}`
  */
-export const getOperation = operation({
-  method: 'GET',
-  path: '/stablecoin-operations/{stablecoinOperationId}',
+export const getOperation = operation('GET /stablecoin-operations/{stablecoinOperationId}', {
   params: strictObject({
     /** The id of the mint or burn. */
     stablecoinOperationId: requestId('StablecoinOperation'),

@@ -11,9 +11,7 @@ import { stablecoinProviderAccountStatuses } from './states.ts';
  *
  * @see Public reference, `GET /stablecoin-provider-accounts`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/stablecoin-provider-accounts',
+export const list = operation('GET /stablecoin-provider-accounts', {
   query: strictObject({
     /** Only those at this provider. */
     provider: z.optional(nonEmpty),
@@ -29,9 +27,7 @@ export const list = operation({
  *
  * @see Public reference, `POST /stablecoin-provider-accounts`
  */
-export const link = operation({
-  method: 'POST',
-  path: '/stablecoin-provider-accounts',
+export const link = operation('POST /stablecoin-provider-accounts', {
   risk: 'raises-authority',
   headers: limitedIdempotencyHeader,
   body: providerAccountLink,
@@ -44,9 +40,7 @@ export const link = operation({
  *
  * @see Public reference, `GET /stablecoin-provider-accounts/{stablecoinProviderAccountId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/stablecoin-provider-accounts/{stablecoinProviderAccountId}',
+export const get = operation('GET /stablecoin-provider-accounts/{stablecoinProviderAccountId}', {
   params: strictObject({
     /** The id of the linked account. */
     stablecoinProviderAccountId: requestId('StablecoinProviderAccount'),

@@ -22,9 +22,7 @@ const query = strictObject({
  *
  * @see Public reference, `POST /sca/login/start`
  */
-export const start = operation({
-  method: 'POST',
-  path: '/sca/login/start',
+export const start = operation('POST /sca/login/start', {
   query,
   body: factorChoice,
   responses: { 200: ScaLogin },
@@ -38,9 +36,7 @@ export const start = operation({
  *
  * @see Public reference, `POST /sca/login/complete`
  */
-export const complete = operation({
-  method: 'POST',
-  path: '/sca/login/complete',
+export const complete = operation('POST /sca/login/complete', {
   risk: 'raises-authority',
   query,
   body: loginCompletion,
@@ -55,9 +51,7 @@ export const complete = operation({
  *
  * @see Public reference, `POST /sca/record-event`
  */
-export const recordEvent = operation({
-  method: 'POST',
-  path: '/sca/record-event',
+export const recordEvent = operation('POST /sca/record-event', {
   risk: 'raises-authority',
   isRisk: ({ eventType }) => eventType === 'RESET_PASSWORD_COMPLETED',
   query,

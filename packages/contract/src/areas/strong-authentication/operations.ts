@@ -30,9 +30,7 @@ const params = strictObject({
  *
  * @see Public reference, `GET /sca/factors`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/sca/factors',
+export const list = operation('GET /sca/factors', {
   query,
   responses: { 200: ScaFactorList },
   errors: ['USER_NOT_FOUND', 'CONFLICT'],
@@ -43,9 +41,7 @@ export const list = operation({
  *
  * @see Public reference, `POST /sca/factors`
  */
-export const startEnrollment = operation({
-  method: 'POST',
-  path: '/sca/factors',
+export const startEnrollment = operation('POST /sca/factors', {
   query,
   body: enrollmentStart,
   responses: { 200: ScaEnrollment },
@@ -58,9 +54,7 @@ export const startEnrollment = operation({
  *
  * @see Public reference, `POST /sca/factors/confirm`
  */
-export const confirmEnrollment = operation({
-  method: 'POST',
-  path: '/sca/factors/confirm',
+export const confirmEnrollment = operation('POST /sca/factors/confirm', {
   risk: 'raises-authority',
   query,
   body: enrollmentConfirmation,
@@ -76,9 +70,7 @@ export const confirmEnrollment = operation({
  *
  * @see Public reference, `DELETE /sca/factors/{credentialId}`
  */
-const deleteFactor = operation({
-  method: 'DELETE',
-  path: '/sca/factors/{credentialId}',
+const deleteFactor = operation('DELETE /sca/factors/{credentialId}', {
   params: strictObject({
     /** Identifies the factor. */
     credentialId: pathId,
@@ -106,9 +98,7 @@ export { deleteFactor as delete };
  *
  * @see Public reference, `POST /sca/factors/reset`
  */
-export const startReset = operation({
-  method: 'POST',
-  path: '/sca/factors/reset',
+export const startReset = operation('POST /sca/factors/reset', {
   query,
   body: factorChoice,
   responses: { 201: ScaResetStart },
@@ -122,9 +112,7 @@ export const startReset = operation({
  *
  * @see Public reference, `GET /sca/factors/reset/{resetId}`
  */
-export const getReset = operation({
-  method: 'GET',
-  path: '/sca/factors/reset/{resetId}',
+export const getReset = operation('GET /sca/factors/reset/{resetId}', {
   params,
   query,
   responses: { 200: ScaReset },
@@ -137,9 +125,7 @@ export const getReset = operation({
  *
  * @see Public reference, `POST /sca/factors/reset/{resetId}/complete`
  */
-export const completeReset = operation({
-  method: 'POST',
-  path: '/sca/factors/reset/{resetId}/complete',
+export const completeReset = operation('POST /sca/factors/reset/{resetId}/complete', {
   risk: 'raises-authority',
   params,
   query,

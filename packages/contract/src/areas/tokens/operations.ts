@@ -17,9 +17,7 @@ const params = strictObject({
  *
  * @see Public reference, `GET /tokens`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/tokens',
+export const list = operation('GET /tokens', {
   permission: 'MANAGE',
   query: strictObject({
     /** Only the tokens with this name. */
@@ -42,9 +40,7 @@ export const list = operation({
  *
  * @see Public reference, `POST /tokens`
  */
-export const create = operation({
-  method: 'POST',
-  path: '/tokens',
+export const create = operation('POST /tokens', {
   risk: 'raises-authority',
   body: apiTokenCreate,
   responses: { 201: NewApiToken },
@@ -59,9 +55,7 @@ export const create = operation({
  *
  * @see Public reference, `GET /tokens/{tokenId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/tokens/{tokenId}',
+export const get = operation('GET /tokens/{tokenId}', {
   permission: 'MANAGE',
   params,
   responses: { 200: ApiToken },
@@ -74,9 +68,7 @@ export const get = operation({
  *
  * @see Public reference, `DELETE /tokens/{tokenId}`
  */
-const deleteToken = operation({
-  method: 'DELETE',
-  path: '/tokens/{tokenId}',
+const deleteToken = operation('DELETE /tokens/{tokenId}', {
   params,
   responses: { 204: null },
   errors: ['INVALID_INPUT', 'TOKEN_NOT_FOUND'],

@@ -27,9 +27,7 @@ const params = strictObject({
  *
  * @see Specification, part 4, `POST /transactions/{transactionId}/reject`
  */
-export const reject = operation({
-  method: 'POST',
-  path: '/transactions/{transactionId}/reject',
+export const reject = operation('POST /transactions/{transactionId}/reject', {
   permission: 'TRANSACT',
   params,
   body: z.optional(
@@ -55,9 +53,7 @@ export const reject = operation({
  *
  * @see Public reference, `GET /transactions/{transactionId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/transactions/{transactionId}',
+export const get = operation('GET /transactions/{transactionId}', {
   params,
   responses: { 200: Transaction },
   errors: ['TRANSACTION_NOT_FOUND'],
@@ -68,9 +64,7 @@ export const get = operation({
  *
  * @see Public reference, `GET /transactions`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/transactions',
+export const list = operation('GET /transactions', {
   query: strictObject({
     /** Only transactions of this customer. */
     customerId: z.optional(requestId('Customer')),
@@ -86,9 +80,7 @@ export const list = operation({
  *
  * @see Specification, part 4, named: `POST /transactions/{transactionId}/approve`
  */
-export const approve = operation({
-  method: 'POST',
-  path: '/transactions/{transactionId}/approve',
+export const approve = operation('POST /transactions/{transactionId}/approve', {
   permission: 'TRANSACT',
   params,
   body: z.optional(
@@ -113,9 +105,7 @@ export const approve = operation({
  *
  * @see Public reference, `POST /transactions/{transactionId}/cancel`
  */
-export const cancel = operation({
-  method: 'POST',
-  path: '/transactions/{transactionId}/cancel',
+export const cancel = operation('POST /transactions/{transactionId}/cancel', {
   permission: 'TRANSACT',
   params,
   body: z.optional(
@@ -141,9 +131,7 @@ export const cancel = operation({
  *
  * @see Public reference, `POST /transactions/{transactionId}/confirm`
  */
-export const confirmReceipt = operation({
-  method: 'POST',
-  path: '/transactions/{transactionId}/confirm',
+export const confirmReceipt = operation('POST /transactions/{transactionId}/confirm', {
   params,
   body: z.optional(
     strictObject({

@@ -8,9 +8,7 @@ import { transferIn, transferOut, transferOutEchoes } from './schemas.ts';
  *
  * @see Specification, part 4, named: `POST /transfer-in`
  */
-export const createIn = operation({
-  method: 'POST',
-  path: '/transfer-in',
+export const createIn = operation('POST /transfer-in', {
   permission: 'TRANSACT',
   headers: idempotencyHeader,
   body: transferIn,
@@ -24,9 +22,7 @@ export const createIn = operation({
  *
  * @see Specification, part 4, named: `POST /transfer-out`
  */
-export const createOut = operation({
-  method: 'POST',
-  path: '/transfer-out',
+export const createOut = operation('POST /transfer-out', {
   permission: 'TRANSACT',
   headers: idempotencyHeader,
   body: transferOut,

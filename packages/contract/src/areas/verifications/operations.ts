@@ -13,9 +13,7 @@ import { verificationStatuses } from './states.ts';
  *
  * @see Specification, part 4, `POST /verifications`
  */
-export const create = operation({
-  method: 'POST',
-  path: '/verifications',
+export const create = operation('POST /verifications', {
   body: strictObject({
     /** The customer to verify. */
     customerId: requestId('Customer'),
@@ -30,9 +28,7 @@ export const create = operation({
  *
  * @see Public reference, `GET /verifications/{verificationId}`
  */
-export const get = operation({
-  method: 'GET',
-  path: '/verifications/{verificationId}',
+export const get = operation('GET /verifications/{verificationId}', {
   params: strictObject({
     /** The verification's id. */
     verificationId: requestId('Verification'),
@@ -45,9 +41,7 @@ export const get = operation({
  *
  * @see Public reference, `GET /verifications`
  */
-export const list = operation({
-  method: 'GET',
-  path: '/verifications',
+export const list = operation('GET /verifications', {
   query: strictObject({
     /** Only verifications of this customer. */
     customerId: z.optional(requestId('Customer')),
