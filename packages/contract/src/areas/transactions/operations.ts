@@ -22,6 +22,13 @@ const params = strictObject({
   transactionId: requestId('Transaction'),
 });
 
+const decision = z.optional(
+  strictObject({
+    /** Free text for your own use. */
+    reason: z.optional(z.string()),
+  }),
+);
+
 /**
  * Rejects a payment, including one held for approval.
  *
@@ -30,12 +37,7 @@ const params = strictObject({
 export const reject = operation('POST /transactions/{transactionId}/reject', {
   permission: 'TRANSACT',
   params,
-  body: z.optional(
-    strictObject({
-      /** Free text for your own use. */
-      reason: z.optional(z.string()),
-    }),
-  ),
+  body: decision,
   responses: { 200: Transaction },
   errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
   moves: {
@@ -108,12 +110,7 @@ export const approve = operation('POST /transactions/{transactionId}/approve', {
 export const cancel = operation('POST /transactions/{transactionId}/cancel', {
   permission: 'TRANSACT',
   params,
-  body: z.optional(
-    strictObject({
-      /** Free text for your own use. */
-      reason: z.optional(z.string()),
-    }),
-  ),
+  body: decision,
   responses: { 200: Transaction },
   errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_CANCELLABLE'],
   moves: {
