@@ -79,7 +79,7 @@ const config: KnipConfig = {
         '.vitepress/{config,theme/index,theme/playground/worker}.ts',
         'test/*.test.ts',
         'test/vitest.config.ts',
-        'test/support/build-site.ts',
+        'test/support/site.ts',
       ],
       project: ['.vitepress/**/*.ts', 'test/**/*.ts'],
       // Imported by the examples of the guides; read as a file into a page.

@@ -122,3 +122,17 @@ export async function findBrowser(): Promise<string> {
 export function browserVersion(path: string): string {
   return execFileSync(path, ['--version', '--no-sandbox'], { encoding: 'utf8' }).trim();
 }
+
+/** Runs a command with `CHROMIUM_PATH` set: `browser.ts <command> [arguments]`. */
+if (import.meta.main) {
+  const [command, ...args] = process.argv.slice(2);
+  if (command === undefined) throw new Error('usage: browser.ts <command> [arguments]');
+
+  const browser = await findBrowser().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  });
+  const env = { ...process.env, CHROMIUM_PATH: browser };
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env });
+  process.exit(status ?? 1);
+}

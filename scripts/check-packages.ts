@@ -5,10 +5,9 @@ import { accountVariants, operations } from '@org/payments-contract';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { run } from './lib/run.ts';
-import { tarballs, unpack } from './lib/tarballs.ts';
 import { type Manifest, type Package, readJson } from './lib/workspace.ts';
-import { relativeLinks } from './pack/pack-package.ts';
 import { importedPackages } from './pack/packed-manifest.ts';
+import { relativeLinks, tarballs, unpack } from './pack.ts';
 
 /** Files and fields that each tarball has, and fields that none has. */
 const files = ['README.md', 'CHANGELOG.md', 'LICENSE', 'dist'];

@@ -1,11 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { createVitest, type TestSpecification } from 'vitest/node';
 import { root } from './lib/workspace.ts';
 import { leastScore, tests } from './mutation/modules.ts';
-import { makeMutants } from './mutation/mutants.ts';
-import { report } from './mutation/report.ts';
+import { type Mutant, makeMutants } from './mutation/mutants.ts';
 
 const folder = join(root, '.cache/mutation');
 const log = join(folder, 'log');
@@ -121,6 +120,28 @@ for (const { id, fileName } of mutants.filter((mutant) => !killed().has(mutant.i
   }
 }
 await vitest.close();
+
+const percent = (part: number, whole: number) => (whole === 0 ? 100 : (100 * part) / whole);
+
+/** Prints what no test noticed and the score of every module. Returns the score of all of them, in percent. */
+function report(mutants: readonly Mutant[], killed: ReadonlySet<string>): number {
+  const modules = Map.groupBy(mutants, ({ fileName }) => relative(root, fileName));
+  for (const [name, all] of modules) {
+    for (const { id, location, mutatorName, replacement } of all) {
+      if (killed.has(id)) continue;
+      const place = `${name}:${location.start.line + 1}:${location.start.column + 1}`;
+      console.log(`${place} ${mutatorName}\n  ${replacement.replaceAll('\n', '\n  ')}`);
+    }
+  }
+  const line = (name: string, all: readonly Mutant[]) => {
+    const count = all.filter(({ id }) => killed.has(id)).length;
+    const score = percent(count, all.length);
+    console.log(`${score.toFixed(1).padStart(5)} %  ${count} of ${all.length}  ${name}`);
+    return score;
+  };
+  for (const [name, all] of modules) line(name, all);
+  return line('in all', mutants);
+}
 
 const broken = written('broken');
 for (const [file, test] of broken) console.error(`fails without a change: ${file} ${test}`);

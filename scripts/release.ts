@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import { openApiDocument } from './docs/openapi/document.ts';
 import { run } from './lib/run.ts';
 import { type Package, publishedPackages, root } from './lib/workspace.ts';
-import { packPackage } from './pack/pack-package.ts';
 import { bundledLibraries } from './pack/third-party.ts';
+import { packPackage } from './pack.ts';
 import { pendingChanges, pendingChangesets, writeChangelog } from './release/changelog.ts';
 
 interface Component {

@@ -20,7 +20,7 @@ const inChromium: Stage = [
 
 /** Checks of the sources, each in its own process; the longest first. */
 const sourceChecks: readonly Stage[] = [
-  ['type check', () => scriptStage('scripts/type-check.ts', '--checkers', '1')],
+  ['type check', () => scriptStage('scripts/native-compiler/compiler.ts', '--checkers', '1')],
   ['unused code', () => commandStage('knip', '--no-progress', '--no-config-hints')],
   // In CI, `npm ci` has just written it.
   ...(process.env.CI

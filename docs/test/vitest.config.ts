@@ -75,7 +75,7 @@ export default defineConfig({
     include: ['docs/test/*.test.ts', 'docs/.vitepress/cache/snippets/*.test.ts'],
     // No test changes what another file sees, so that modules are loaded once in each worker.
     isolate: false,
-    globalSetup: ['docs/test/support/build-site.ts'],
+    globalSetup: ['docs/test/support/site.ts'],
     // Limits only end tests that hang: no test depends on how fast or idle the machine is.
     testTimeout: 300_000,
     hookTimeout: 300_000,

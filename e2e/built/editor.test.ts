@@ -3,7 +3,7 @@ import { operations } from '@org/payments-contract';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishedPackages } from '../../scripts/lib/workspace.ts';
-import { stagePackage } from '../../scripts/pack/pack-package.ts';
+import { stagePackage } from '../../scripts/pack.ts';
 import { type Consumer, installConsumer, installPeers } from '../consumers/layout.ts';
 
 const options: ts.CompilerOptions = {

@@ -8,9 +8,9 @@ import { bundledInto, type Format } from '../../scripts/build/bundle-scripts.ts'
 import { lazyAreas, sharedModules } from '../../scripts/build/shared-modules.ts';
 import { entriesOf } from '../../scripts/lib/entries.ts';
 import { run } from '../../scripts/lib/run.ts';
-import { unpack } from '../../scripts/lib/tarballs.ts';
 import { type Package, publishedPackages, root } from '../../scripts/lib/workspace.ts';
 import { bundledLibraries } from '../../scripts/pack/third-party.ts';
+import { unpack } from '../../scripts/pack.ts';
 
 /**
  * Bundles a package's scripts of one format by esbuild alone, in memory. Its options are written here

@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { tarballs, unpack } from '../../scripts/lib/tarballs.ts';
 import { type Manifest, type Package, readJson, root } from '../../scripts/lib/workspace.ts';
+import { tarballs, unpack } from '../../scripts/pack.ts';
 
 /** A packed package where a consumer has it installed. */
 export interface Installed {

@@ -8,8 +8,8 @@ import { basePath, homepage } from '../../docs/.vitepress/release.ts';
 import { laterBuiltIns, supported } from '../../packages/wallet/test/app/browser-floor.ts';
 import { root } from '../lib/workspace.ts';
 import { blocksOf } from './blocks.ts';
-import { browserTable } from './pages/browsers.ts';
 import { fieldTable } from './pages/field-table.ts';
+import { browserTable } from './pages/tables.ts';
 
 const page = join(root, 'docs/guides/stampers.md');
 

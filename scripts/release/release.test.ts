@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { type LockedPackage, problemsOfLock } from '../check-lock.ts';
 import { allManifests, publishedPackages, readJson, root } from '../lib/workspace.ts';
-import { withAbsoluteLinks } from '../pack/pack-package.ts';
+import { withAbsoluteLinks } from '../pack.ts';
 import { changeIn, withVersion } from './changelog.ts';
-import { type LockedPackage, problemsOfLock } from './lock.ts';
 
 const before = '# Changelog\n\n## 0.1.0\n\nThe first release.\n';
 

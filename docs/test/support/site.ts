@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runScript } from '../../../scripts/lib/run.ts';
 import { basePath, root } from '../../.vitepress/release.ts';
 import { decoded } from '../../.vitepress/summary.ts';
 
@@ -64,4 +65,14 @@ export function builtPage(path: string): BuiltPage {
   const page = builtPages().get(path);
   if (page === undefined) throw new Error(`${path} is not a page of the site`);
   return page;
+}
+
+/**
+ * Builds the site before the first test, from packages that have been built. `DOCS_BUILT=1` uses
+ * the existing build.
+ */
+export async function setup(): Promise<void> {
+  if (process.env.DOCS_BUILT === '1' && existsSync(siteFolder)) return;
+  const { ok, output } = await runScript('scripts/docs.ts', 'build', '--no-build');
+  if (!ok) throw new Error(`The site cannot be built:\n${output}`);
 }

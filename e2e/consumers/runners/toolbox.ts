@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finished, run } from '../../../scripts/lib/run.ts';
-import { tarballs, unpack } from '../../../scripts/lib/tarballs.ts';
 import { type Manifest, readJson, root } from '../../../scripts/lib/workspace.ts';
+import { tarballs, unpack } from '../../../scripts/pack.ts';
 
 /** The runtimes and frameworks that are installed outside the lock file, with their versions. */
 function versionsIn(manifest: string): Readonly<Record<string, string>> {

@@ -1,10 +1,13 @@
+import type { EventRow } from '@org/payments-contract';
+import { eventRows } from '@org/payments-contract/events';
+import * as eventAreas from '../../../packages/contract/src/event-areas.ts';
 import { inferredTypesFile } from '../../build/types/contract-operations.ts';
-import { withoutTags } from '../../build/types/doc-comment.ts';
+import { docText, withoutTags } from '../../build/types/doc-comment.ts';
 import { contractIndex, findOperations } from '../../build/types/operations.ts';
 import { compilerOptions, type SourceProgram, sourceProgram } from '../../build/types/program.ts';
 
 /** The list of the areas that declare events. */
-export const eventAreasFile = 'packages/contract/src/event-areas.ts';
+const eventAreasFile = 'packages/contract/src/event-areas.ts';
 
 let program: SourceProgram | undefined;
 
@@ -50,6 +53,31 @@ export function rowComment(operation: string): RowComment {
   const found = comments.get(operation);
   if (found === undefined) throw new Error(`${operation} is not an operation`);
   return found;
+}
+
+/** One group of webhook events with its place in the contract and its doc comment. */
+export interface EventGroup {
+  /** The area of the contract: `transactions`. */
+  readonly area: string;
+  readonly row: EventRow;
+  readonly comment: string;
+}
+
+/** Every group of webhook events of the contract, in the order of its areas. */
+export function eventGroups(): EventGroup[] {
+  const { checker, exportsOf, file } = contractProgram();
+  const areas = exportsOf(file(eventAreasFile));
+  return Object.entries(eventAreas).flatMap(([area, members]) => {
+    const module = areas.get(area);
+    const declared = module === undefined ? [] : checker.getExportsOfModule(module);
+    return Object.entries<unknown>(members).flatMap(([name, value]) => {
+      const row = eventRows().find((one) => one === value);
+      const symbol = declared.find((one) => one.name === name);
+      return row === undefined || symbol === undefined
+        ? []
+        : [{ area, row, comment: docText(symbol) }];
+    });
+  });
 }
 
 /** A comment on one line. */

@@ -1,7 +1,6 @@
 import type { EventRow } from '@org/payments-contract';
 import { WEBHOOK_SIGNATURE_HEADER } from '@org/payments-sdk/webhooks';
-import { type EventGroup, eventGroups } from '../facts/event-groups.ts';
-import { firstSentence } from '../facts/row-comments.ts';
+import { type EventGroup, eventGroups, firstSentence } from '../facts/row-comments.ts';
 import { type JsonSchema, jsonContent, type SchemaCollection } from './schemas.ts';
 
 /** The responses that every endpoint may send, for any event. */

@@ -4,9 +4,8 @@ import type { GeneratedPage } from '../../../docs/.vitepress/navigation.ts';
 import { mapWithWidth } from '../../lib/run.ts';
 import { runExample } from '../examples/run-example.ts';
 import { builtDeclarations, declaredType } from '../facts/declared-types.ts';
-import { eventGroups } from '../facts/event-groups.ts';
 import { FieldReader, type FieldRow } from '../facts/field-rows.ts';
-import { firstSentence, rowComment } from '../facts/row-comments.ts';
+import { eventGroups, firstSentence, rowComment } from '../facts/row-comments.ts';
 import { operationLink, table } from './markdown.ts';
 import { operationPage } from './operation-page.ts';
 

@@ -1,12 +1,13 @@
 import { operations } from '@org/payments-contract';
 import { openChoices } from '../../../packages/mock/src/options/choices.ts';
+import { required } from '../../../packages/wallet/src/platform/required.ts';
+import { supported } from '../../../packages/wallet/test/app/browser-floor.ts';
 import { areas, compared, concerns, type Obligation, obligations } from '../../follow/register.ts';
 import { matrix } from '../../lib/consumer-matrix.ts';
 import { builtDeclarations, declaredType } from '../facts/declared-types.ts';
 import { FieldReader } from '../facts/field-rows.ts';
 import { fixtures } from '../facts/fixtures.ts';
 import { rowComment } from '../facts/row-comments.ts';
-import { browserTable } from './browsers.ts';
 import { errorLists } from './errors.ts';
 import { eventList } from './events.ts';
 import { fieldTable } from './field-table.ts';
@@ -17,6 +18,17 @@ import { operationList } from './operations.ts';
 function runtimes(): string {
   const rows = matrix.map(({ name, version, checks }) => [name, version, checks]);
   return table(['With', 'Version', 'What is run'], rows);
+}
+
+/** What the wallet requires of a browser, and since which version each has it. */
+export function browserTable(): string {
+  const all = supported.map(({ oldest }) => `**${oldest}**`);
+  const rows = required.map((path, row) => [
+    `\`${path}\``,
+    ...supported.map(({ versions }) => `${versions[row]}`),
+  ]);
+  const heads = ['From', ...supported.map(({ name }) => name)];
+  return table(heads, [['**all of it**', ...all], ...rows]);
 }
 
 /** Every option of `createMock`. */
