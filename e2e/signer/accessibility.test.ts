@@ -1,19 +1,9 @@
-import type { Browser, Frame, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { axeFindings, connectToBrowser } from '../support/one-browser.ts';
-import { approve, PATIENCE, signedIn } from './support/person.ts';
-import { type SignerStage, startSignerStage } from './support/stage.ts';
+import type { Frame, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { axeFindings } from '../support/one-browser.ts';
+import { approve, browser, PATIENCE, signedIn, stage, useStage } from './support/person.ts';
 
-let browser: Browser;
-let stage: SignerStage;
-
-beforeAll(async () => {
-  [browser, stage] = await Promise.all([connectToBrowser(), startSignerStage()]);
-}, 2 * PATIENCE);
-afterAll(async () => {
-  await browser.close();
-  await stage.close();
-});
+useStage();
 
 /** Role, name and state of the element with the focus, as a screen reader has them. */
 async function focused(view: Page | Frame): Promise<string> {

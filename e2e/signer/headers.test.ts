@@ -1,21 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { connectToBrowser } from '../support/one-browser.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addStyles } from './attacks/in-page.ts';
-import { PATIENCE } from './support/person.ts';
-import { type SignerStage, startSignerStage } from './support/stage.ts';
+import { browser, stage, useStage } from './support/person.ts';
 
-let browser: Browser;
-let stage: SignerStage;
+useStage();
 let page: Page;
 
-beforeAll(async () => {
-  [browser, stage] = await Promise.all([connectToBrowser(), startSignerStage()]);
-}, 2 * PATIENCE);
-afterAll(async () => {
-  await browser.close();
-  await stage.close();
-});
 beforeEach(async () => {
   page = await browser.newPage();
 });

@@ -1,28 +1,20 @@
 import type { PreparedNewPasskey, PreparedPasskey } from '@org/payments-wallet';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { connectToBrowser } from '../support/one-browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { callCeremonies } from './attacks/in-page.ts';
 import { addDevice, type Device } from './support/device.ts';
-import { PATIENCE, type Person, signedIn } from './support/person.ts';
-import { type SignerStage, startSignerStage } from './support/stage.ts';
+import { browser, PATIENCE, type Person, signedIn, stage, useStage } from './support/person.ts';
 
-let browser: Browser;
-let stage: SignerStage;
+useStage();
 let page: Page;
 let person: Person;
 let device: Device;
 
 beforeAll(async () => {
-  [browser, stage] = await Promise.all([connectToBrowser(), startSignerStage()]);
   const context = await browser.newContext();
   page = await context.newPage();
   device = await addDevice(context);
   person = await signedIn(page, stage);
-}, 2 * PATIENCE);
-afterAll(async () => {
-  await browser.close();
-  await stage.close();
 });
 beforeEach(async () => {
   expect(await person.open()).toBe('active');

@@ -1,24 +1,24 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { translate } from '../../packages/wallet/test/ui/translate.ts';
-import { connectToBrowser } from '../support/one-browser.ts';
-import { approve, PATIENCE, type Person, signedIn } from './support/person.ts';
-import { type SignerStage, startSignerStage } from './support/stage.ts';
+import {
+  approve,
+  browser,
+  PATIENCE,
+  type Person,
+  signedIn,
+  stage,
+  useStage,
+} from './support/person.ts';
 
-let browser: Browser;
-let stage: SignerStage;
+useStage();
 let person: Person;
 let cardId: string;
 
 beforeAll(async () => {
-  [browser, stage] = await Promise.all([connectToBrowser(), startSignerStage()]);
   const context = await browser.newContext({ viewport: { width: 1_000, height: 900 } });
   stage.headers.app = { 'cross-origin-opener-policy': 'same-origin-allow-popups' };
   person = await signedIn(await context.newPage(), stage);
-}, 2 * PATIENCE);
-afterAll(async () => {
-  await browser.close();
-  await stage.close();
 });
 beforeEach(async () => {
   cardId = stage.newCard(person.account.accountId);

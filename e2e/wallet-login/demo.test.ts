@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { approve } from '../signer/support/person.ts';
 import { axeFindings } from '../support/one-browser.ts';
-import { visit } from './support/stage.ts';
 import {
   addAndUsePasskey,
   askToFreeze,
@@ -14,7 +13,8 @@ import {
   signInByCode,
   signUp,
   title,
-} from './support/steps.ts';
+  visit,
+} from './support/visitor.ts';
 
 /** Returns what axe finds in light and dark, wide and narrow, and whether the page is wider than its window. */
 async function findings(page: Page, screen: string): Promise<string[]> {

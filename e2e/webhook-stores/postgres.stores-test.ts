@@ -1,15 +1,19 @@
 import {
+  createWebhookHandler,
+  type EventOf,
   type PostgresClient,
   type PostgresStore,
   postgresStore,
   type SqlTransaction,
+  type WebhookHandlerOptions,
+  type WebhookStore,
 } from '@org/payments-sdk/webhooks';
+import { generateWebhookKeys, signEvent } from '@org/payments-sdk/webhooks/testing';
 import { Pool, type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../packages/sdk/test/fake-clock.ts';
 import { describeStore } from '../../packages/sdk/test/webhooks/store-suite.ts';
 import { startPostgres } from '../support/database-servers.ts';
-import { type Event, oneEvent } from './one-event.ts';
 import { describeTwoProcesses } from './two-processes.ts';
 
 const server = await startPostgres();
@@ -32,6 +36,44 @@ afterAll(async () => {
   await Promise.all(pools.map((one) => one.end()));
   await server.stop();
 });
+
+const keys = await generateWebhookKeys();
+const type = 'OUTGOING_PAYMENT.COMPLETED';
+
+type Event = EventOf<typeof type>;
+type Handle = (event: Event) => unknown;
+type Options = Partial<WebhookHandlerOptions>;
+
+/** One process that receives webhooks. */
+function receiver(store: WebhookStore, handle: Handle, options?: Options) {
+  return createWebhookHandler({ publicKeys: keys.publicKey, store, ...options }).on(type, handle);
+}
+
+/** Signs an event, for deliveries to handlers with different stores. */
+async function oneEvent() {
+  const { request, body } = await signEvent(
+    { type, data: { id: 'Transaction:1' } },
+    keys.privateKey,
+  );
+  const { id } = JSON.parse(body) as Event;
+  /** Delivers the event once; `cause` is what the handler threw. */
+  const deliverTo = async (store: WebhookStore, handle: Handle, options?: Options) => {
+    let cause: unknown;
+    const onError: Options['onError'] = (error) => {
+      cause = error.cause;
+    };
+    const { status } = await receiver(store, handle, { onError, ...options }).fetch(request());
+    return { status, cause };
+  };
+  /** Delivers the event again and again while another delivery holds the claim. */
+  const deliverUntilClaimed = async (store: WebhookStore, handle: Handle) => {
+    for (;;) {
+      const delivery = await deliverTo(store, handle);
+      if (delivery.status !== 503) return delivery;
+    }
+  };
+  return { id, deliverTo, deliverUntilClaimed };
+}
 
 describeStore('postgresStore', { open });
 

@@ -1,5 +1,7 @@
+import { createServer } from 'node:net';
+import { createPaymentsClient, type PaymentsError } from '@org/payments-sdk';
 import { type Journal, postgresJournal, postgresTable } from '@org/payments-sdk/journal';
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { testSharedJournal } from '../../../packages/mcp/test/shared-journal.ts';
 import {
@@ -16,14 +18,23 @@ import { type PostgresServer, startPostgres } from '../../support/database-serve
 
 let server: PostgresServer;
 let pool: Pool;
+const pools: Pool[] = [];
 beforeAll(async () => {
   server = await startPostgres();
-  pool = new Pool({ connectionString: server.url });
+  pool = poolOf();
+  await postgresJournal(pool, { secret: SECRET }).setup();
 });
 afterAll(async () => {
-  await pool?.end();
+  await Promise.all(pools.map((one) => one.end()));
   await server?.stop();
 });
+
+function poolOf(config: PoolConfig = {}): Pool {
+  const pool = new Pool({ connectionString: server.url, ...config });
+  pool.on('error', () => undefined);
+  pools.push(pool);
+  return pool;
+}
 
 let tables = 0;
 async function freshJournal(): Promise<Journal> {
@@ -56,11 +67,6 @@ describe('the table of a journal', () => {
     await journal.setup();
     await journal.append(entryAt(1));
     expect(await journal.claim(claimOf())).toHaveLength(1);
-  });
-
-  test('that is missing fails the append', async () => {
-    const journal = postgresJournal(pool, { secret: SECRET, table: 'nowhere' });
-    await expect(journal.append(entryAt(1))).rejects.toThrow('nowhere');
   });
 });
 
@@ -114,4 +120,115 @@ test('an append waits for the disk even with synchronous_commit off', async () =
   await careless.end();
   await pool.query("ALTER DATABASE postgres SET synchronous_commit = 'on'");
   await journal.update('none', endAt(1));
+});
+
+/** The URL of the server with another part. */
+function urlWith(part: Partial<URL>): string {
+  return Object.assign(new URL(server.url), part).href;
+}
+
+let sent = 0;
+
+/** The error of a keyed payment, during which nothing is sent. */
+async function refused(journal: Journal, options: object = {}): Promise<PaymentsError> {
+  const payments = createPaymentsClient({
+    ...{ baseUrl: 'https://api.example.com/2025-10-13', tokenId: 'token', clientSecret: 'secret' },
+    ...{ journal, retry: 0 },
+    fetch: async () => {
+      sent += 1;
+      return new Response(
+        '{"kycUrl":"https://x.example","expiresAt":"2026-01-05T10:00:00Z","provider":"P"}',
+      );
+    },
+  });
+  const before = sent;
+  const input = { customerId: 'Customer:1' };
+  const call = payments.customers.createKycLink(input, { idempotencyKey: 'key-1', ...options });
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown as PaymentsError,
+  );
+  expect(sent).toBe(before);
+  expect(JSON.stringify([error, String(error?.cause)])).not.toContain('pass-word');
+  return error as PaymentsError;
+}
+
+test.each<[string, () => PoolConfig, object]>([
+  [
+    'a wrong user',
+    () => ({ connectionString: urlWith({ username: 'nobody', password: 'pass-word' }) }),
+    { name: 'ConfigurationError', action: expect.stringContaining('`user` and `password`') },
+  ],
+  [
+    'another database',
+    () => ({ connectionString: urlWith({ pathname: '/nowhere' }) }),
+    { name: 'ConfigurationError', message: expect.stringContaining('that does not exist') },
+  ],
+  [
+    'a closed port',
+    () => ({ connectionString: urlWith({ port: '1' }) }),
+    { name: 'JournalError', message: expect.stringContaining('cannot be reached') },
+  ],
+  [
+    'a host without an address',
+    () => ({ connectionString: urlWith({ hostname: 'nowhere.invalid' }) }),
+    { name: 'JournalError', message: expect.stringContaining('cannot be reached') },
+  ],
+])('a pool with %s refuses a payment for certain', async (_what, config, expected) => {
+  const error = await refused(postgresJournal(poolOf(config()), { secret: SECRET }));
+  expect(error).toMatchObject(expected);
+});
+
+test('a table that is missing is named, with what creates it', async () => {
+  const journal = postgresJournal(poolOf(), { secret: SECRET, table: 'nowhere' });
+  const error = await refused(journal);
+  expect(error).toMatchObject({ name: 'ConfigurationError', option: 'journal' });
+  expect(error.message).toContain('the table "nowhere" is missing');
+  expect(error.action).toContain('`journal.setup()`');
+});
+
+test('a payment inside a transaction on the pool of the journal names the pool, and waits for nothing later', async () => {
+  const pool = poolOf({ max: 1 });
+  const journal = postgresJournal(pool, { secret: SECRET });
+  const connection = await pool.connect();
+  await connection.query('BEGIN');
+  for (const limits of [{}, { timeout: 1_000 }]) {
+    const error = await refused(journal, limits);
+    expect(error).toMatchObject({ name: 'JournalError', retryable: true });
+    expect(error.message).toContain('all 1 were in use');
+    expect(error.action).toContain('a pool of its own');
+  }
+  await connection.query('COMMIT');
+  connection.release();
+  expect(await journal.open({ after: undefined, limit: 9 })).toEqual([]);
+});
+
+test('a server that accepts connections and does not reply is out of reach, not unknown', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => silent.once('listening', resolve));
+  const { port } = silent.address() as { port: number };
+  const pool = new Pool({ host: '127.0.0.1', port, user: 'test', database: 'postgres' });
+  const error = await refused(postgresJournal(pool, { secret: SECRET }), { timeout: 300 });
+  expect(error).toMatchObject({ name: 'JournalError' });
+  silent.close();
+});
+
+test('a read-only transaction refuses', async () => {
+  const pool = poolOf({ options: '-c default_transaction_read_only=on' });
+  const error = await refused(postgresJournal(pool, { secret: SECRET }));
+  expect(error).toMatchObject({
+    name: 'JournalError',
+    message: expect.stringContaining('reads only'),
+  });
+});
+
+test('a server that was stopped refuses until it runs again, and nothing is recorded', async () => {
+  const other = await startPostgres();
+  const pool = poolOf({ connectionString: other.url });
+  const journal = postgresJournal(pool, { secret: SECRET });
+  await journal.setup();
+  await journal.open({ after: undefined, limit: 9 });
+  await other.stop();
+  await expect.poll(() => pool.totalCount).toBe(0);
+  expect(await refused(journal)).toMatchObject({ name: 'JournalError', retryable: true });
 });

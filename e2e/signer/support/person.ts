@@ -1,10 +1,25 @@
-import type { FrameLocator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { connectToBrowser } from '../../support/one-browser.ts';
 import type {} from './page.ts';
-import type { SignerStage } from './stage.ts';
+import { type SignerStage, startSignerStage } from './stage.ts';
 
 /** Ends only a test that hangs. */
 export const PATIENCE = 60_000;
+
+export let browser: Browser;
+export let stage: SignerStage;
+
+/** Opens the browser and the stage before the first test of a file, and closes them after its last one. */
+export function useStage(): void {
+  beforeAll(async () => {
+    [browser, stage] = await Promise.all([connectToBrowser(), startSignerStage()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stage.close();
+  });
+}
 
 /**
  * Lets the popups that a page opens have the focus, as a person's browser does. In an automated

@@ -1,5 +1,4 @@
 import type { RelayActionTypes } from '@org/payments-relay/protocol';
-import type { ActionMap } from './actions.ts';
 import { systemClock, type WalletClock } from './clock.ts';
 import type { CoolDowns, WalletBase } from './context.ts';
 import type { WalletCore } from './core.ts';
@@ -15,7 +14,7 @@ import { createSignerWallet } from './signer/signer-wallet.ts';
 import type { DegradedReason } from './vault/degraded.ts';
 import { vaultName } from './vault/indexeddb-vault.ts';
 import { KeyStore } from './vault/key-store.ts';
-import type { Wallet } from './wallet.ts';
+import type { ActionMap, Wallet } from './wallet.ts';
 
 /** Milliseconds after which the cryptography is fetched if the browser does not report idle time. */
 const DELAY = 200;

@@ -1,7 +1,6 @@
 export type { DialectName, SignedOperationName as SignedOperation } from '@org/payments-contract';
 export type * from '@org/payments-relay/protocol';
 export { relayPaths } from '@org/payments-relay/protocol';
-export type { ActionMap } from './actions.ts';
 export type { WalletClock } from './clock.ts';
 export { createWallet } from './create-wallet.ts';
 export type { UserAction, WalletErrorCode } from './errors/error-facts.ts';
@@ -30,4 +29,11 @@ export type { QuestionLife, Review, ReviewedAction } from './signing/review.ts';
 export type { DegradedReason } from './vault/degraded.ts';
 export type { VaultChoice } from './vault/indexeddb-vault.ts';
 export type { Persistence, Vault } from './vault/vault.ts';
-export type { SignedOut, Wallet, WalletAccount, WalletSession, WalletSessions } from './wallet.ts';
+export type {
+  ActionMap,
+  SignedOut,
+  Wallet,
+  WalletAccount,
+  WalletSession,
+  WalletSessions,
+} from './wallet.ts';

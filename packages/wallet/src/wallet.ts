@@ -1,5 +1,4 @@
 import type { RelayActionTypes, RelayCredential, RelaySession } from '@org/payments-relay/protocol';
-import type { ActionMap } from './actions.ts';
 import type { WalletError } from './errors/wallet-error.ts';
 import type { SignOutOptions } from './lifecycle/revoke.ts';
 import type { RunOptions } from './options.ts';
@@ -8,6 +7,14 @@ import type { NewPasskey, NewPasskeyOptions, PreparedNewPasskey } from './sign-i
 import type { EmailOtpSignIn } from './sign-in/email-otp.ts';
 import type { OAuthSignIn } from './sign-in/oauth.ts';
 import type { PasskeySignIn } from './sign-in/passkey.ts';
+
+/**
+ * A record of actions: names to `{ input, result }`. Accepts interfaces too, which
+ * `RelayActionTypes` alone does not.
+ */
+export type ActionMap<Actions> = {
+  readonly [Name in keyof Actions]: { readonly input: unknown; readonly result: unknown };
+};
 
 /** The account's data at the service. */
 export interface WalletAccount {

@@ -3,8 +3,7 @@ import { factsOf, signedFields } from '@org/payments-contract/internal';
 import type { RelayDescription } from '@org/payments-relay/protocol';
 import { expect, it } from 'vitest';
 import type { ReviewedAction } from '../signing/review.ts';
-import { factsOfAction } from './facts-of-action.ts';
-import { isFinal } from './stakes.ts';
+import { factsOfAction, isFinal } from './facts-of-action.ts';
 
 type Action = Extract<ReviewedAction, { readonly kind: 'action' }>;
 

@@ -7,7 +7,7 @@ import {
 } from '@org/payments-contract/internal/question';
 import type { PayloadStrength } from '../signing/payload/request.ts';
 import { element } from './elements.ts';
-import { isFinal } from './stakes.ts';
+import { isFinal } from './facts-of-action.ts';
 import { setLanguage } from './words/language.ts';
 import type { PromptTexts } from './words/texts.ts';
 

@@ -2,6 +2,7 @@ import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { manualClock } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { describeCard, drawQuestion, freeze } from '../../test/ui/question.ts';
+import { translate } from '../../test/ui/translate.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { ReviewedAction } from '../signing/review.ts';
 import { german } from '../ui/index.ts';
@@ -105,6 +106,13 @@ const attacks: readonly (readonly [string, Change])[] = [
     },
   ],
   ['opens a cover above its dialog', () => above('background:#fff', true).showPopover()],
+  ['is translated by a browser that heeds no mark', () => translate(false)],
+];
+/** What leaves the question as it is. */
+const harmless: typeof attacks = [
+  ['changes nothing', () => {}],
+  // Once it is watched.
+  ['is translated by a browser that heeds its mark', () => queueMicrotask(() => translate(true))],
 ];
 
 /** Two frames: what is in sight was reported, and styles were looked at again. */
@@ -113,7 +121,7 @@ const reported = (clock: ReturnType<typeof manualClock>) =>
     requestAnimationFrame(() => requestAnimationFrame(() => resolve(clock.advance(600))));
   });
 
-it.each([...attacks, ['changes nothing', () => {}] as const])(
+it.each([...attacks, ...harmless])(
   'attack: a page that %s gets no signature',
   async (what, change) => {
     const clock = manualClock();
@@ -128,7 +136,7 @@ it.each([...attacks, ['changes nothing', () => {}] as const])(
       await reported(clock);
       steps.approve();
     }
-    expect(outcome() === true).toBe(what === 'changes nothing');
+    expect(outcome() === true).toBe(harmless.some(([name]) => name === what));
   },
 );
 

@@ -1,6 +1,5 @@
-import type { ActionMap } from '../actions.ts';
 import type { WalletError } from '../errors/wallet-error.ts';
-import type { Wallet } from '../wallet.ts';
+import type { ActionMap, Wallet } from '../wallet.ts';
 import { type Flow, FlowStore, shownError } from './flow.ts';
 
 /** The status of a task. */

@@ -2,15 +2,8 @@ import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import {
-  cardState,
-  manualClock,
-  newWorld,
-  optionsOf,
-  type TestWorld,
-} from '../../test/app/client.ts';
+import { cardState, newWorld, optionsOf, type TestWorld } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
-import { translate } from '../../test/ui/translate.ts';
 import { createWallet, type Wallet } from '../index.ts';
 import { sessionFromCookie } from '../ssr/index.ts';
 import { createFakeWallet } from '../testing/index.ts';
@@ -167,7 +160,6 @@ function Question({ reviewing }: { reviewing: Reviewing }) {
         </p>
       ))}
       <p data-row={question.proof.id}>{question.proof.text}</p>
-      {status === 'reading' && question.words.scroll}
       <button type="button" disabled={status !== 'answerable'} onClick={approve}>
         {status}
       </button>
@@ -212,37 +204,4 @@ it('asks in a dialog of the page before something is signed', async () => {
   click('answerable');
   expect(await frozen).toEqual({ state: 'FROZEN' });
   await shown('idle');
-});
-
-it('can be approved in a page that the browser translates', async () => {
-  const reviewing = createReview();
-  const freeze = askingWallet(reviewing);
-  render(<Question reviewing={reviewing} />);
-  await shown('idle');
-  const frozen = freeze();
-  await shown('Scroll to the end');
-  translate(true);
-  await shown('answerable');
-  click('answerable');
-  expect(await frozen).toEqual({ state: 'FROZEN' });
-});
-
-it('is refused, and not approved, when a translator heeds no mark', async () => {
-  const clock = manualClock();
-  const reviewing = createReview({ clock });
-  const freeze = askingWallet(reviewing);
-  render(<Question reviewing={reviewing} />);
-  await shown('idle');
-  for (const end of ['REFUSED_BY_PERSON', 'HIDDEN'] as const) {
-    const ended = expect(freeze()).rejects.toMatchObject({ code: end });
-    await shown('Card:1');
-    translate(false);
-    clock.advance(1_000);
-    await eventually(() => expect(reviewing.getSnapshot().status).toBe('reading'));
-    reviewing.steps.approve();
-    if (end === 'HIDDEN') clock.advance(20_000);
-    else container.querySelector<HTMLElement>('button:enabled')?.click();
-    await ended;
-    await shown('idle');
-  }
 });

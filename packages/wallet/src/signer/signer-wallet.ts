@@ -1,11 +1,10 @@
-import type { ActionMap } from '../actions.ts';
 import { guarded } from '../errors/wallet-error.ts';
 import type { SignerFrame, WalletOptions } from '../options.ts';
 import { once } from '../platform/once.ts';
 import { ownOptions, plain } from '../platform/page-input.ts';
 import { StateStore } from '../session/state-store.ts';
 import type { EmailOtpSignIn } from '../sign-in/email-otp.ts';
-import type { Wallet } from '../wallet.ts';
+import type { ActionMap, Wallet } from '../wallet.ts';
 import type { RemoteWallet } from './remote-wallet.ts';
 
 type Far = (...args: readonly unknown[]) => Promise<unknown>;

@@ -152,15 +152,6 @@ it.each([
   expect(await cardState(world)).toBe('ACTIVE');
 });
 
-it('stamps a challenge once, even when the relay returns it twice', async () => {
-  const { world, transport } = await repeatingRelay();
-  const wallet = createWallet({ ...optionsOf(world), transport });
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
-  const freeze = () => wallet.run('freezeCard', { cardId: world.cardId });
-  await freeze();
-  await expect(freeze()).rejects.toMatchObject({ code: 'ALREADY_STAMPED' });
-});
-
 it('stamps payloads of other backends, each once', async () => {
   const { wallet } = await signedIn({ stamp: true });
   const payload = `{"text":"Grüße, 你好 ${crypto.randomUUID()}"}`;

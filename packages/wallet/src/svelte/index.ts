@@ -1,5 +1,4 @@
 /** The wallet for Svelte: stores by shape, without an import of Svelte. @module */
-import type { ActionMap } from '../actions.ts';
 import { passkeysFlow, sessionFlow, sessionsFlow } from '../flows/account-flows.ts';
 import type { AnyWallet, Flow } from '../flows/flow.ts';
 import { otpFlow } from '../flows/otp-flow.ts';
@@ -7,7 +6,7 @@ import type { Reviewing } from '../flows/review-flow.ts';
 import { oauthFlow, type PasskeyFlowOptions, passkeyFlow } from '../flows/sign-in-flow.ts';
 import { signedActionFlow } from '../flows/task-flow.ts';
 import type { WalletState } from '../session/state.ts';
-import type { Wallet } from '../wallet.ts';
+import type { ActionMap, Wallet } from '../wallet.ts';
 
 export type * from '../flows/index.ts';
 export { createReview } from '../flows/review-flow.ts';

@@ -3,7 +3,6 @@ import type {
   RelayCredential,
   RelayDescription,
 } from '@org/payments-relay/protocol';
-import type { ActionMap } from '../actions.ts';
 import { systemClock, type WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { ActionChanges } from '../options.ts';
@@ -12,7 +11,7 @@ import type { WalletTransport } from '../relay/transport.ts';
 import type { WalletState, WalletStatus } from '../session/state.ts';
 import { readDescription } from '../signing/description.ts';
 import type { Review, ReviewedAction } from '../signing/review.ts';
-import type { Wallet } from '../wallet.ts';
+import type { ActionMap, Wallet } from '../wallet.ts';
 import { CallGate, type FakeControls } from './controls.ts';
 import { completeAccount, type FakeAccount, newPasskey, newSession } from './fake-account.ts';
 import { FakeSession } from './fake-session.ts';

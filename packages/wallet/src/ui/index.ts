@@ -11,11 +11,8 @@ export { type ProviderName, type ProviderUrl, SignInElement } from './sign-in.ts
 export type { ElementWallet } from './states.ts';
 export { type ElementState, type ElementWay, elementStates } from './states.ts';
 export { english } from './texts/english.ts';
-export { french } from './texts/french.ts';
-export { german } from './texts/german.ts';
-export { portuguese } from './texts/portuguese.ts';
-export { spanish } from './texts/spanish.ts';
 export type { ElementTexts } from './texts/texts.ts';
+export { french, german, portuguese, spanish } from './texts/translations.ts';
 
 const elements = {
   'payments-sign-in': SignInElement,

@@ -1,6 +1,5 @@
 /** The wallet for Vue 3: composables, no markup. @module */
 import { onScopeDispose, type ShallowRef, shallowRef } from 'vue';
-import type { ActionMap } from '../actions.ts';
 import { passkeysFlow, sessionFlow, sessionsFlow } from '../flows/account-flows.ts';
 import type { AnyWallet, Flow } from '../flows/flow.ts';
 import { otpFlow } from '../flows/otp-flow.ts';
@@ -8,7 +7,7 @@ import type { Reviewing } from '../flows/review-flow.ts';
 import { oauthFlow, type PasskeyFlowOptions, passkeyFlow } from '../flows/sign-in-flow.ts';
 import { signedActionFlow } from '../flows/task-flow.ts';
 import type { WalletState } from '../session/state.ts';
-import type { Wallet } from '../wallet.ts';
+import type { ActionMap, Wallet } from '../wallet.ts';
 
 export type * from '../flows/index.ts';
 export { createReview } from '../flows/review-flow.ts';
