@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   entryAt,
   journalSuite,
@@ -16,19 +15,13 @@ import {
   networkError,
   scriptedClient,
 } from '../../test/scripted-service.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import type { RecoverOptions } from '../recover/options.ts';
 import { createJournal } from './create-journal.ts';
 import { MemoryStore, memoryJournal } from './memory-store.ts';
 import { sqliteJournal } from './sqlite/sqlite-journal.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'accounts-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-let count = 0;
-function file(): string {
-  count += 1;
-  return join(folder, `writes-${count}.db`);
-}
+const { folder, file } = temporaryFolder();
 
 const SETTLED = { settle: 0 };
 

@@ -1,29 +1,20 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Clock, systemClock } from '@org/payments-contract/internal';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { FakeClock } from '../../test/fake-clock.ts';
 import { SECRET } from '../../test/journal/journal-suite.ts';
 import { scriptedClient } from '../../test/scripted-service.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import type { PaymentsError } from '../errors/payments-error.ts';
 import type { Journal } from '../outcome/journal.ts';
 import { postgresJournal } from './postgres/postgres-store.ts';
 import { sqliteJournal } from './sqlite/sqlite-journal.ts';
 import { refusalOf } from './store-errors.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'refused-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { folder } = temporaryFolder();
 
 /** The error of a keyed payment whose journal refuses it, and proof that nothing was sent. */
 async function refused(

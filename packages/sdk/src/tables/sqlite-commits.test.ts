@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import { wait } from '@org/payments-contract/internal';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../test/fake-clock.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import type { TableSet } from './sqlite.ts';
 import { SqliteCommits, type Survives } from './sqlite-commits.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'commits-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { folder } = temporaryFolder();
 
 const busy = Object.assign(new Error('database is locked'), { errcode: 5 });
 const tables: TableSet = { of: 'a test', schema: 'CREATE TABLE names (name TEXT PRIMARY KEY)' };

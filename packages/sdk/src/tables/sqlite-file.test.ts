@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import {
   copyFileSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,19 +9,17 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import type { TableSet } from './sqlite.ts';
 import { SqliteCommits } from './sqlite-commits.ts';
 import { databasePath } from './sqlite-path.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'files-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { folder, file } = temporaryFolder();
 
 const tables: TableSet = { of: 'a test', schema: 'CREATE TABLE IF NOT EXISTS names (name TEXT)' };
-const file = () => join(folder, `${crypto.randomUUID()}.db`);
 
 const write = (commits: SqliteCommits) =>
   commits.run(

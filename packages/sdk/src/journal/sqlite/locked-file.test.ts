@@ -1,30 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { FakeClock } from '../../../test/fake-clock.ts';
 import { claimOf, EXPIRED, endAt, entryAt, SECRET } from '../../../test/journal/journal-suite.ts';
 import { BASE_URL, json, scriptedClient } from '../../../test/scripted-service.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import type { JournalEntry } from '../../outcome/journal.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
 
+const { file } = temporaryFolder();
+
 describe('a file that is locked', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'locked-'));
   const children: ChildProcess[] = [];
   afterAll(() => {
     for (const child of children) child.kill();
-    rmSync(folder, { recursive: true, force: true });
   });
-
-  let count = 0;
-  function file(): string {
-    count += 1;
-    return join(folder, `writes-${count}.db`);
-  }
 
   /** Starts a process with a database on the file, and waits for its first line. */
   async function otherProcess(path: string, program: string): Promise<ChildProcess> {
@@ -194,9 +187,7 @@ describe('a file that is locked', () => {
 });
 
 test('nothing is sent once the file was lost, until the journal is made again', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lost-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const path = join(folder, 'writes.db');
+  const path = file();
   const journal = sqliteJournal(path, { secret: SECRET });
   await journal.append(entryAt(1));
   rmSync(path);

@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   claimOf,
   EXPIRED,
@@ -13,19 +12,13 @@ import {
   SECRET,
   skewSuite,
 } from '../../../test/journal/journal-suite.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { JournalRecord, JournalRecordEnd } from '../store.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
 import { FileStore } from './thread/file-store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'journal-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-let count = 0;
-function file(): string {
-  count += 1;
-  return join(folder, `writes-${count}.db`);
-}
+const { folder, file } = temporaryFolder();
 
 const open = (path: string, secret: string | string[] = SECRET) => sqliteJournal(path, { secret });
 

@@ -1,20 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { claimOf, endAt, entryAt, SECRET } from '../../../test/journal/journal-suite.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'thread-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-let count = 0;
-function file(): string {
-  count += 1;
-  return join(folder, `writes-${count}.db`);
-}
+const { file } = temporaryFolder();
 
 const run = promisify(execFile);
 const source = JSON.stringify(new URL('./sqlite-journal.ts', import.meta.url).href);
