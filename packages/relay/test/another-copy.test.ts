@@ -4,9 +4,9 @@ import { card, challenge, json } from '../../sdk/test/scripted-service.ts';
 import type { RelayCall } from '../src/protocol/index.ts';
 import { refusalOf } from '../src/refusals/error-refusals.ts';
 import { RelayRefusal } from '../src/refusals/refusal.ts';
-import { registrationOf } from './attestation.ts';
-import { CLIENT_KEY, callRelay, ORIGIN, testRelay } from './call-relay.ts';
-import { type Answers, openedSession } from './fake-platform.ts';
+import { assertionOf, registrationOf } from './attestation.ts';
+import { CLIENT_KEY, callRelay, testRelay } from './call-relay.ts';
+import { type Answers, openedSession, twoLegs } from './fake-platform.ts';
 
 const sentAt = '2026-01-05T09:00:00Z';
 const codeOf = (error: unknown) => refusalOf(error).code;
@@ -57,30 +57,18 @@ test('the relay responds with a refusal of another copy of the package', async (
   expect(refusalOf(impostor)).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' });
 });
 
-/** Requests a stamp first, then returns the result. */
-const signed =
-  (result: () => Response) =>
-  ({ headers }: { headers: Headers }) =>
-    headers.has('service-wallet-signature') ? result() : json(202, challenge);
-
 const id = 'AuthMethod:ada-key';
-const clientData = JSON.stringify({ type: 'webauthn.get', origin: ORIGIN });
-const assertion = {
-  credentialId: 'a2V5',
-  clientDataJson: Buffer.from(clientData).toString('base64url'),
-  authenticatorData: 'AAAA',
-  signature: 'BBBB',
-};
+const assertion = assertionOf();
 const { encryptedSessionSigningKey: _sealed, ...listed } = openedSession;
 const created = { ...listed, id: 'AuthMethod:new', type: 'PASSKEY', nickname: 'Laptop' };
 const asked = { ...challenge, challenge: 'Y2hhbGxlbmdl' };
 const answers: Answers = {
   [`POST /auth/credentials/${id}/challenge`]: () => json(200, asked),
   [`POST /auth/credentials/${id}/verify`]: () => json(200, openedSession),
-  'PATCH /cards/Card:ada': signed(() => json(200, { ...card, id: 'Card:ada' })),
-  'POST /auth/credentials': signed(() => json(201, { ...created, credentialId: 'AQID' })),
+  'PATCH /cards/Card:ada': twoLegs(() => json(200, { ...card, id: 'Card:ada' })),
+  'POST /auth/credentials': twoLegs(() => json(201, { ...created, credentialId: 'AQID' })),
   'GET /auth/sessions': () => json(200, { data: [listed] }),
-  'POST /auth/sessions/Session:new/refresh': signed(() => json(201, openedSession)),
+  'POST /auth/sessions/Session:new/refresh': twoLegs(() => json(201, openedSession)),
 };
 
 test('processes with one secret, which share nothing else, complete what another one began', async () => {

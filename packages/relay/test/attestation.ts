@@ -62,6 +62,13 @@ export async function attestationOf(fields: AttestationFields): Promise<RelayAtt
   };
 }
 
+/** The result of a sign-in ceremony, with other client data than that of the page where a test says so. */
+export function assertionOf(clientData: object = {}) {
+  const text = JSON.stringify({ type: 'webauthn.get', origin: ORIGIN, ...clientData });
+  const clientDataJson = text64(encoder.encode(text));
+  return { credentialId: 'a2V5', clientDataJson, authenticatorData: 'AAAA', signature: 'BBBB' };
+}
+
 /** A request of `passkeyBegin`, after the ceremony that `passkeyOptions` asked for. */
 export async function registrationOf(
   relay: Pick<WalletRelay, 'fetch'>,

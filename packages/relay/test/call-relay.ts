@@ -42,7 +42,6 @@ export function relayRequest(call: RelayCall, body: unknown, options: CallOption
   });
 }
 
-/** A response with its body read. */
 export interface RelayResponse<Body> {
   readonly status: number;
   readonly headers: Headers;

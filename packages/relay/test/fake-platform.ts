@@ -2,7 +2,14 @@ import type { AuthMethod, AuthSession, InternalAccount } from '@org/payments-con
 import type { PaymentsClientOptions } from '@org/payments-sdk';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { FakeClock } from '../../sdk/test/fake-clock.ts';
-import { BASE_URL, card, json, type Received, refusal } from '../../sdk/test/scripted-service.ts';
+import {
+  BASE_URL,
+  card,
+  challenge,
+  json,
+  type Received,
+  refusal,
+} from '../../sdk/test/scripted-service.ts';
 
 const at = '2026-01-05T09:00:00Z';
 const times = { createdAt: at, updatedAt: at };
@@ -66,6 +73,12 @@ type Data = ReturnType<typeof platformData>;
 
 /** What a test lets the service respond to one method and path. */
 export type Answers = Record<string, (request: Received) => Response | Error>;
+
+/** Responds to leg 1 with a challenge, and to the signed request as a test says. */
+export const twoLegs =
+  (respond: Answers[string]): Answers[string] =>
+  (request) =>
+    request.headers.has('service-wallet-signature') ? respond(request) : json(202, challenge);
 
 function listed(url: URL, data: Data): Response | undefined {
   const accountId = url.searchParams.get('accountId');

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { challenge, json, type Received } from '../../../sdk/test/scripted-service.ts';
-import { registrationOf } from '../../test/attestation.ts';
-import { CLIENT_KEY, callRelay, ORIGIN, testRelay } from '../../test/call-relay.ts';
+import { challenge, json } from '../../../sdk/test/scripted-service.ts';
+import { assertionOf, registrationOf } from '../../test/attestation.ts';
+import { CLIENT_KEY, callRelay, testRelay } from '../../test/call-relay.ts';
+import { type Answers, twoLegs } from '../../test/fake-platform.ts';
 import type { RelayCall } from '../protocol/index.ts';
 
 type Setup = ReturnType<typeof testRelay>;
 type Relay = Setup['relay'];
-type Lie = (request: Received) => Response;
+type Lie = Answers[string];
 type RequestOf = (relay: Relay) => object | Promise<object>;
 
 /** The client refuses all others by the same rule, which its own tests prove for each. */
@@ -27,15 +28,7 @@ const unlimited = {
 async function assertion(relay: Relay) {
   const request = { id: passkey, clientPublicKey: CLIENT_KEY };
   const { body } = await callRelay<{ ticket: string }>(relay, 'challenge', request);
-  const signature = {
-    credentialId: 'a2V5',
-    clientDataJson: Buffer.from(JSON.stringify({ type: 'webauthn.get', origin: ORIGIN })).toString(
-      'base64url',
-    ),
-    authenticatorData: 'AAAA',
-    signature: 'BBBB',
-  };
-  return { type: 'PASSKEY', id: passkey, ticket: body.ticket, assertion: signature };
+  return { type: 'PASSKEY', id: passkey, ticket: body.ticket, assertion: assertionOf() };
 }
 
 const freeze = ['actionBegin', { action: 'freezeCard', input: { cardId: 'Card:ada' } }] as const;
@@ -102,12 +95,6 @@ const complete = async (setup: Setup, [begin, end, , requestOf]: (typeof changes
   return callRelay<object>(setup.relay, end, { ticket, stamp });
 };
 
-/** The service requests the signature; the gateway responds to the signed request. */
-const onLeg2 =
-  (lie: Lie): Lie =>
-  (request) =>
-    request.headers.has('service-wallet-signature') ? lie(request) : json(202, challenge);
-
 describe.each(lies)('a gateway that responds with %s', (_what, lie) => {
   test.each(changes)('to the first leg of %s', async (call, _complete, path, requestOf) => {
     const setup = relayWith(path, lie);
@@ -117,7 +104,7 @@ describe.each(lies)('a gateway that responds with %s', (_what, lie) => {
   });
 
   test.each(changes)('to the second leg of %s leaves its outcome unknown', async (...change) => {
-    const setup = relayWith(change[2], onLeg2(lie));
+    const setup = relayWith(change[2], twoLegs(lie));
     const response = await complete(setup, change);
     expect(setup.writes()).toHaveLength(2);
     expect(response).toMatchObject(unknown);
@@ -162,7 +149,7 @@ test.each([
 ])('a session %s is not opened, and gets no lineage', async (_what, body) => {
   const lie = () => json(200, body);
   for (const change of changes.filter(([call]) => call === 'refreshBegin')) {
-    const response = await complete(relayWith(change[2], onLeg2(lie)), change);
+    const response = await complete(relayWith(change[2], twoLegs(lie)), change);
     expect(response).toMatchObject(unknown);
     expectRefusal(response);
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { challenge, json, networkError, refusal } from '../../../sdk/test/scripted-service.ts';
+import { json, networkError, refusal } from '../../../sdk/test/scripted-service.ts';
 import { type AttestationFields, attestationOf, registrationOf } from '../../test/attestation.ts';
 import { callRelay, ORIGIN, testRelay } from '../../test/call-relay.ts';
-import type { Answers } from '../../test/fake-platform.ts';
+import { type Answers, twoLegs } from '../../test/fake-platform.ts';
 
 interface Options {
   readonly ticket: string;
@@ -24,10 +24,7 @@ const created = {
   createdAt: '2026-01-05T09:00:00Z',
   updatedAt: '2026-01-05T09:00:00Z',
 };
-const twoLegs: Answers = {
-  [CREATE]: ({ headers }) =>
-    headers.has('service-wallet-signature') ? json(201, created) : json(202, challenge),
-};
+const creates: Answers = { [CREATE]: twoLegs(() => json(201, created)) };
 
 async function optionsOf(setup: ReturnType<typeof testRelay>): Promise<Options> {
   const { body } = await callRelay<Options>(setup.relay, 'passkeyOptions', { nickname: 'Laptop' });
@@ -97,7 +94,7 @@ describe('passkeyOptions', () => {
 
 describe('a registration', () => {
   it('sends the issued challenge to the service, and returns the credential', async () => {
-    const setup = testRelay(twoLegs);
+    const setup = testRelay(creates);
     const options = await optionsOf(setup);
     const begun = await begin(setup, options);
     expect(begun.body.status).toBe('challenge');
@@ -126,7 +123,7 @@ describe('a registration', () => {
     ['cannot be read', { flags: 0x05 }],
   ])('is refused with the message: %s', async (message, fields) => {
     const isPlace = fields.origin !== undefined || fields.crossOrigin === true;
-    const setup = testRelay(twoLegs);
+    const setup = testRelay(creates);
     const { status, body } = await begin(setup, await optionsOf(setup), fields);
     expect([status, body.code]).toEqual([400, isPlace ? 'CEREMONY_ORIGIN' : 'INVALID_INPUT']);
     expect(body.message).toContain(message);
@@ -134,7 +131,7 @@ describe('a registration', () => {
   });
 
   it('is refused when the credential id is not the one attested', async () => {
-    const setup = testRelay(twoLegs);
+    const setup = testRelay(creates);
     const request = await registrationOf(setup.relay);
     const attestation = { ...request.attestation, credentialId: 'BAUG' };
     const { status } = await callRelay(setup.relay, 'passkeyBegin', { ...request, attestation });
@@ -142,7 +139,7 @@ describe('a registration', () => {
   });
 
   it('does not need user verification where the relay does not require it', async () => {
-    const setup = testRelay(twoLegs, { passkey: { userVerification: 'preferred' } });
+    const setup = testRelay(creates, { passkey: { userVerification: 'preferred' } });
     expect((await begin(setup, await optionsOf(setup), { flags: 0x41 })).status).toBe(200);
   });
 

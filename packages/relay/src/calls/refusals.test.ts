@@ -37,7 +37,6 @@ const completes =
 const refresh = () => ({ id: session, clientPublicKey: CLIENT_KEY });
 const revoke = () => ({ id: session });
 
-/** A good request of each call. */
 const requests: Readonly<Record<RelayCall, RequestOf>> = {
   account: () => ({ accountId: 'InternalAccount:ada' }),
   describe: () => ({ id: 'Card:ada' }),

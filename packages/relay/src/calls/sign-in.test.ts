@@ -1,7 +1,8 @@
 import { errorAddress } from '@org/payments-contract/internal';
 import { describe, expect, it } from 'vitest';
 import { json, refusal } from '../../../sdk/test/scripted-service.ts';
-import { CLIENT_KEY, callRelay, ORIGIN, PERSON, testRelay } from '../../test/call-relay.ts';
+import { assertionOf } from '../../test/attestation.ts';
+import { CLIENT_KEY, callRelay, PERSON, testRelay } from '../../test/call-relay.ts';
 import { openedSession } from '../../test/fake-platform.ts';
 
 const opened = { ...openedSession, internalNote: 'not for browsers' };
@@ -10,14 +11,7 @@ const challenged = {
   requestId: 'Request:1',
   expiresAt: '2026-01-05T09:05:00Z',
 };
-const assertion = {
-  credentialId: 'a2V5',
-  clientDataJson: Buffer.from(JSON.stringify({ type: 'webauthn.get', origin: ORIGIN })).toString(
-    'base64url',
-  ),
-  authenticatorData: 'AAAA',
-  signature: 'BBBB',
-};
+const assertion = assertionOf();
 const passkeyChallenge = {
   'POST /auth/credentials/AuthMethod:ada-key/challenge': () => json(200, challenged),
 };

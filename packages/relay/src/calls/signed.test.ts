@@ -3,7 +3,7 @@ import { exampleOf } from '@org/payments-contract/examples';
 import { errorAddress } from '@org/payments-contract/internal';
 import { describe, expect, it } from 'vitest';
 import { card, challenge, json } from '../../../sdk/test/scripted-service.ts';
-import { registrationOf } from '../../test/attestation.ts';
+import { assertionOf, registrationOf } from '../../test/attestation.ts';
 import {
   ada,
   CLIENT_KEY,
@@ -13,7 +13,7 @@ import {
   testRelay,
   textField,
 } from '../../test/call-relay.ts';
-import { openedSession } from '../../test/fake-platform.ts';
+import { openedSession, twoLegs } from '../../test/fake-platform.ts';
 
 interface Challenge {
   readonly ticket: string;
@@ -22,10 +22,6 @@ const stamp = 'c3RhbXA';
 const PATCH = 'PATCH /cards/Card:ada';
 const frozen = { ...card, id: 'Card:ada' };
 const freeze = { action: 'freezeCard', input: { cardId: 'Card:ada' } };
-
-/** Returns a challenge to leg 1, and the result to leg 2. */
-const twoLegs = (result: () => Response | Error) => (request: { headers: Headers }) =>
-  request.headers.has('service-wallet-signature') ? result() : json(202, challenge);
 
 describe('an action', () => {
   it('sends leg 1, then exactly its bytes with the stamp', async () => {
@@ -243,14 +239,7 @@ async function signIn(frame: Frame, options: object) {
     id,
     clientPublicKey: CLIENT_KEY,
   });
-  const clientData = { type: 'webauthn.get', challenge: 'Y2hhbGxlbmdl', origin: ORIGIN, ...frame };
-  const clientDataJson = Buffer.from(JSON.stringify(clientData)).toString('base64url');
-  const assertion = {
-    credentialId: 'a2V5',
-    clientDataJson,
-    authenticatorData: 'YQ',
-    signature: 'YQ',
-  };
+  const assertion = assertionOf({ challenge: 'Y2hhbGxlbmdl', ...frame });
   const { ticket } = asked.body;
   await callRelay(relay, 'verify', { type: 'PASSKEY', id, ticket, assertion });
   // The challenge, and the verification if the relay forwarded it.
@@ -296,8 +285,6 @@ describe('a ceremony in a frame of another origin', () => {
     expect(await signIn({}, {})).toBe(2);
   });
 });
-
-/** Returns a challenge to leg 1, and the result to leg 2. */
 
 const unknown = [502, 'OUTCOME_UNKNOWN'];
 
