@@ -9,7 +9,6 @@ import { wipe } from './secrets.ts';
 
 const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
-/** A signing key on WebCrypto alone. */
 export function webSigningKey(key: CryptoKey): SigningKey {
   const subtle = webCrypto();
   return {

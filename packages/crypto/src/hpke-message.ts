@@ -26,11 +26,9 @@ export function bindings(
   };
 }
 
-/** One message of HPKE in base mode. */
 export interface HpkeMessage {
   /** The encapsulated key, uncompressed. */
   readonly enc: Uint8Array<ArrayBuffer>;
-  /** The ciphertext with its tag. */
   readonly ciphertext: Uint8Array<ArrayBuffer>;
 }
 

@@ -18,7 +18,6 @@ export const rareActions = {
 /** A code that a wallet's page does not meet. */
 export type RareErrorCode = keyof typeof rareActions;
 
-/** The error of such a code. */
 export function rareError(code: RareErrorCode, message: string): CryptoError {
   return new CryptoError(code, message, { action: rareActions[code] });
 }

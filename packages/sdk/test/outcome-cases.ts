@@ -61,7 +61,6 @@ function own(name: string, response: ResponseMeaning, isTransient = false) {
   return { name, seen: { kind: 'service-response', at, response, isTransient } } as const;
 }
 
-/** Everything that can be seen of an attempt. */
 export const everythingSeen: readonly NamedSeen[] = [
   ...whys.map((why) => ({
     name: `nothing left: ${whyNames[why]}`,

@@ -108,7 +108,6 @@ export function reportingClient(script: Reply[], options: PaymentsClientOptions 
   return { payments, clock, ...service };
 }
 
-/** A JSON response. */
 export function json(
   status: number,
   body: unknown,

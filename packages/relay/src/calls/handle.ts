@@ -21,7 +21,6 @@ import type { CallHandler, RelayContext, RelayDialect, RelayRequest } from './re
 import { account, refreshBegin, refreshComplete, revokeBegin, revokeComplete } from './sessions.ts';
 import { verify } from './verify.ts';
 
-/** The handler of each call. */
 const callHandlers: { readonly [Call in RelayCall]: CallHandler<Call> } = {
   account,
   describe,

@@ -9,7 +9,6 @@ import { signInOf } from './lineage.ts';
 import { completeLast, openPending, respondToBegin } from './pending.ts';
 import { bindingOf, type CallHandler, iso } from './relay-context.ts';
 
-/** The contents of the ticket of a registration. */
 interface RegistrationContent {
   readonly accountId: string;
   /** base64url of 32 random bytes. */

@@ -56,7 +56,6 @@ const assertion = z.object({
   userHandle: z.nullish(z.union([base64url(MAX_ASSERTION_PART), z.literal('')])),
 });
 
-/** The bodies that carry a client key. */
 export const bodiesWithKey = (clientPublicKey: z.ZodMiniType<string>) => ({
   challenge: z.object({
     id: z.optional(credentialId),
@@ -129,10 +128,8 @@ const callBodies = {
   actionComplete: complete,
 } as const satisfies Readonly<Record<RelayCall, z.ZodMiniType>>;
 
-/** The body of a call, as its handler receives it. */
 export type CallBody<Call extends RelayCall> = z.output<(typeof callBodies)[Call]>;
 
-/** The bodies that a dialect changes. */
 export interface DialectBodies {
   readonly name: DialectName;
   readonly bodies: Readonly<Partial<Record<RelayCall, z.ZodMiniType>>>;

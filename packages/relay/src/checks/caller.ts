@@ -10,7 +10,6 @@ import { withoutBody } from './request-checks.ts';
  */
 const field = Symbol.for('@org/payments-relay remote address');
 
-/** Stores the socket address of a request. */
 export function setRemoteAddress(request: Request, address: string | undefined): void {
   Object.defineProperty(request, field, { value: address });
 }

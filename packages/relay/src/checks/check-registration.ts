@@ -34,7 +34,6 @@ function isForeignFrame(
   return typeof topOrigin !== 'string' || !topOrigins.has(topOrigin);
 }
 
-/** Where a ceremony has to be performed. */
 interface CeremonyPlace {
   /** The origin that calls the relay: the page's, or the signer's where one holds the key. */
   readonly origin: string;

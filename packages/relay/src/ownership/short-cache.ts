@@ -53,7 +53,6 @@ export class ShortCache<Value> {
     return entry.value;
   }
 
-  /** Drops one key. */
   delete(key: string): void {
     this.#entries.delete(key);
   }

@@ -18,7 +18,6 @@ export function wholeSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));
 }
 
-/** Whether a status can refuse a call. */
 export function isRefusalStatus(status: number): boolean {
   return Number.isInteger(status) && status >= 400 && status <= 599;
 }

@@ -19,7 +19,6 @@ const FAMILY_LIFETIME = 86_400_000;
 const ENDED = 'ended';
 const MAX_FAMILIES = 50_000;
 
-/** Families in the memory of this process. */
 export function memoryFamilies(): SessionFamilies {
   const families = new LRUCache<string, readonly string[]>({ max: MAX_FAMILIES });
   return {
@@ -31,7 +30,6 @@ export function memoryFamilies(): SessionFamilies {
   };
 }
 
-/** The families of one relay. */
 export class Families {
   readonly #store: SessionFamilies;
   readonly #deadline: Deadline;

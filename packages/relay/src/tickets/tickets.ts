@@ -15,7 +15,6 @@ export interface TicketBinding {
   readonly mount: string;
 }
 
-/** A ticket to seal. */
 export interface NewTicket<Content> extends TicketBinding {
   readonly content: Content;
   /** Milliseconds since the epoch. */

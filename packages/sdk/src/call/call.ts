@@ -9,7 +9,6 @@ import type { AnyCallOptions, CallOptions } from './options.ts';
 import type { PreparedRequest } from './request/prepare.ts';
 import { type AttemptRecord, reportOf } from './response/report.ts';
 
-/** Sends a read. */
 export type Read = (
   context: ClientContext,
   operation: CalledOperation,

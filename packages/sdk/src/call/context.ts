@@ -65,7 +65,6 @@ export interface ClientContext {
   readonly options: SharedOptions;
   /** The options of a call over those of the client, over the defaults. */
   readonly settings: (call: CallOptions | undefined) => Settings;
-  /** Finds an operation of the contract by its name. */
   readonly operation: (name: string) => CalledOperation | undefined;
   /** Undefined for the specification. */
   readonly dialect: ClientDialect | undefined;

@@ -112,7 +112,6 @@ export interface UploadOptions extends CallOptions {
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** Options of any call. */
 export interface AnyCallOptions extends KeyedCallOptions, UploadOptions {}
 
 /** The platform's basic credential. */

@@ -44,7 +44,6 @@ export interface ApiCall<Data> extends Promise<Data> {
   withResponse(): Promise<WithResponse<Data>>;
 }
 
-/** Turns a promise of a result into a promise of its data. */
 export function apiCall<Data>(result: Promise<Result>): ApiCall<Data> {
   const promise = result.then(({ data }) => data as Data);
   const withResponse = () => {

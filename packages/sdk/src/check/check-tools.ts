@@ -12,5 +12,4 @@ export const checkTools = {
   ...{ ownerOf, supplyAccount, timeInCache, uncached },
 };
 
-/** What is passed to a check. */
 export type CheckTools = typeof checkTools;

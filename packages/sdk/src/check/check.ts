@@ -71,7 +71,6 @@ async function probe(
   }
 }
 
-/** Options of the client that name its credentials. */
 const credentialOptions: readonly string[] = [
   ...['tokenId', 'clientSecret', 'credentials', 'accessToken'],
 ];

@@ -2,7 +2,6 @@ import { type DialectName, platform } from '@org/payments-contract';
 import { dialects } from '@org/payments-contract/internal/dialects';
 import type { CalledOperation, ClientDialect } from '../call/context.ts';
 
-/** Returns a function that finds an operation as a dialect has it. */
 export function inDialect(name: DialectName): ClientDialect['operation'] {
   const rows = dialects[name](platform);
   return (operation: CalledOperation) => {

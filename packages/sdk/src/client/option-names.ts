@@ -74,7 +74,6 @@ export const agentNamesElsewhere: typeof namesElsewhere = Object.fromEntries(
   ),
 );
 
-/** Options of any call. */
 export const callOptionNames: KindsOf<AnyCallOptions> = {
   ...shared,
   signal: withFunctions('addEventListener'),
@@ -103,7 +102,6 @@ export const agentIdentityNames: KindsOf<AgentIdentity> = {
   accessToken: true,
 };
 
-/** Options of a platform's client. */
 export const platformOptionNames: KindsOf<PaymentsClientOptions> = {
   ...shared,
   ...client,
@@ -113,14 +111,12 @@ export const platformOptionNames: KindsOf<PaymentsClientOptions> = {
   credentials: true,
 };
 
-/** Options of an agent's client. */
 export const agentOptionNames: KindsOf<AgentClientOptions> = {
   ...shared,
   ...client,
   accessToken: true,
 };
 
-/** Options of a client that is created from a device code. */
 export const deviceCodeOptionNames: KindsOf<DeviceCodeOptions> = {
   ...shared,
   ...client,

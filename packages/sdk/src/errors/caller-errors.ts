@@ -11,7 +11,6 @@ interface InputContext extends Context {
   readonly action?: string;
 }
 
-/** Issues in one line. */
 export function listIssues(issues: readonly InputIssue[]): string {
   return issues
     .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))

@@ -1,4 +1,3 @@
-/** What is wrong with a connection, and what to do. */
 export interface ConnectionProblem {
   readonly message: string;
   readonly action: string;

@@ -79,7 +79,6 @@ const brand = Symbol.for('@org/payments-sdk/error');
 
 const reports = new WeakMap<object, ErrorReport>();
 
-/** The kinds of a class and of those that it extends. */
 function kindsOfClass(of: typeof PaymentsError): readonly string[] {
   const kinds = [];
   for (let one = of; typeof one?.kind === 'string'; one = Object.getPrototypeOf(one)) {

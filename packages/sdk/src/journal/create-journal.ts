@@ -22,7 +22,6 @@ import { endOf, type Fingerprint, Sealer, SealKeys } from './sealer.ts';
 import type { JournalRecord, JournalRecordEnd, JournalStore } from './store.ts';
 import { refusalOf, type StorePlace } from './store-errors.ts';
 
-/** The work that journals bring to their clients. */
 export const journalWork = {
   record: journaled,
   sentBefore,

@@ -202,7 +202,6 @@ export class SealKeys {
     return this.#keyOf(await this.#first(), Math.floor(time / KEY_PERIOD));
   }
 
-  /** The key of that name. */
   async find(kid: string | undefined): Promise<SealKey | undefined> {
     const [, name, digits] = /^([0-9a-f]{16})\.(\d{1,8})$/.exec(kid ?? '') ?? [];
     const material = (await this.#all()).find((one) => one.name === name);

@@ -124,7 +124,6 @@ class LazyList<Item> implements ListCall<Item> {
   }
 }
 
-/** A list whose pages come from a function. */
 export function listCall<Item>(operation: CalledName, fetchPage: FetchPage<Item>): ListCall<Item> {
   return new LazyList(operation, fetchPage);
 }

@@ -15,7 +15,6 @@ export interface Logger {
 /** Every level, from the fewest lines to the most. */
 export const logLevels: readonly LogLevel[] = ['off', 'error', 'warn', 'info', 'debug'];
 
-/** Whether a string is a level. */
 export function isLogLevel(text: string): text is LogLevel {
   return (logLevels as readonly string[]).includes(text);
 }

@@ -1,6 +1,5 @@
 import type { ReadTiming } from './read-timing.ts';
 
-/** The outcome of a write. */
 export type Outcome = 'applied' | 'not-applied' | 'unknown';
 
 /** Why an attempt ended without a complete response. */
@@ -30,7 +29,6 @@ export interface AttemptFailure {
  */
 export type ResponseMeaning = 'value' | 'differs' | 'challenge' | 'refused' | 'unclear';
 
-/** The result of one attempt. */
 export type AttemptObservation =
   /** Proven: no byte of the request was sent. */
   | { readonly kind: 'unsent'; readonly at: number; readonly why: FailureReason }

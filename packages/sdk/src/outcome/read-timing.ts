@@ -17,7 +17,6 @@ export interface Moment {
   readonly monotonic: number | undefined;
 }
 
-/** The present moment of a clock. */
 export function momentOf(clock: Clock): Moment {
   return { now: clock.now(), monotonic: clock.monotonic?.() };
 }
@@ -51,7 +50,6 @@ export interface WriteTiming {
   readonly sameProcess: boolean;
 }
 
-/** When a read was made. */
 export interface ReadTiming {
   /** When its response arrived, by the reader's clock. */
   readonly at: number;

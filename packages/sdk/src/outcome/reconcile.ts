@@ -30,7 +30,6 @@ import { type TimedRequest, type Verdict, verdict } from './verdict.ts';
 /** What takes longer has not settled, but failed. */
 const YEAR = 31_536_000_000;
 
-/** A time to settle. */
 export const settleKind: OptionKind = numberOf({ from: 0, to: YEAR, unit: 'milliseconds' });
 
 const kinds: KindsOf<ReconcileOptions> = {
@@ -39,25 +38,21 @@ const kinds: KindsOf<ReconcileOptions> = {
   signal: { expected: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
 };
 
-/** What a read returned. */
 export interface ReadResult {
   readonly value: unknown;
   /** One header field of the response, or null. */
   header(name: string): string | null;
 }
 
-/** An operation and its row. */
 interface Operation {
   readonly name: CalledName;
   readonly row: OperationRow;
 }
 
-/** A change that was sent. */
 export interface SentChange extends TimedRequest {
   readonly operation: Operation;
   /** What was seen of it before. */
   readonly seen: readonly Observation[];
-  /** The input of the call. */
   input(): Fields;
 }
 

@@ -13,7 +13,6 @@ export interface Sending {
   readonly hasKey: boolean;
 }
 
-/** A request, and when it was sent. */
 export interface SentRequest {
   readonly sending: Sending;
   /** Needed for reads: without it a read cannot show that the write is missing. */

@@ -10,7 +10,6 @@ const problem: JournalProblem = {
   retryable: true,
 };
 
-/** Limits of the work of a journal in a recovery. */
 export interface JournalLimits {
   /** Milliseconds; default: those of an attempt of the client. */
   readonly timeout?: number | undefined;

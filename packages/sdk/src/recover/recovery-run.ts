@@ -45,7 +45,6 @@ const laterWord =
   'A later version of this package recorded an outcome that this version does not know. Recover it with that version.';
 const outOfTime = 'The deadline of the recovery passed before the outcome was known.';
 
-/** The context of a client that has a journal. */
 export type JournaledContext = ClientContext & { readonly journal: Journal };
 
 /** Which entries to ask about, and what is called with the time to ask again. */

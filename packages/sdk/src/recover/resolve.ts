@@ -25,7 +25,6 @@ import { mayBeForgotten } from './key-age.ts';
 import type { RecoverSettings } from './options.ts';
 import { type Finding, finding } from './recovered-write.ts';
 
-/** A recovery in progress. */
 export interface RecoveryContext {
   /** The client without its journal: the recovery's own requests are not recorded. */
   readonly context: ClientContext;

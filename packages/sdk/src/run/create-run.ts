@@ -56,7 +56,6 @@ const workKinds: KindsOf<WorkOptions> = {
 
 const startKinds: KindsOf<StartOptions> = { ...workKinds, again: aFunction };
 
-/** The outcome of an item that has none in the state. */
 function openOutcome({ isBegun, lastStep, id }: StateResult): ItemOutcome {
   const place = { step: isBegun ? undefined : lastStep, operation: undefined };
   const action = 'Start the run again: it goes on with this item.';

@@ -6,7 +6,6 @@ import { type Halt, ItemSteps, keptResult, type WorkContext } from './item-steps
 import type { ClaimedItem } from './run-state.ts';
 import type { PayItem, Step, StepOptions } from './run-types.ts';
 
-/** How the work on an item ended. */
 export type WorkEnd =
   | { readonly is: 'finished'; readonly outcome: ItemOutcome }
   /** It went back into the state, or another worker has it. */
@@ -28,7 +27,6 @@ function repeatRefused(code: string, message: string, action: string, key: strin
   };
 }
 
-/** The work of one worker on one claimed item. */
 export class ItemWork<Item, Result> {
   readonly claim: ClaimedItem;
   readonly item: Item;

@@ -19,7 +19,6 @@ const POLL = 1000;
 /** Milliseconds between two calls of `onProgress`. */
 const PROGRESS = 1000;
 
-/** What a worker works with. */
 export interface WorkerParts<Item, Result> {
   readonly context: Omit<WorkContext, 'stopping'>;
   readonly pay: PayItem<Item, Result>;

@@ -14,7 +14,6 @@ export interface Timing {
   pause(milliseconds: number): Promise<void>;
 }
 
-/** How work is committed. */
 export interface CommitOptions {
   /** Milliseconds of work in one turn of the event loop. Default: all that has arrived. */
   readonly turn?: number | undefined;

@@ -29,7 +29,6 @@ function openError(cause: unknown): FileOpenError {
   return Object.assign(new FileOpenError(message, { cause }), { code, errcode });
 }
 
-/** The tables of a store. */
 export interface TableSet {
   /** What is kept in them, with its article. */
   readonly of: string;
@@ -106,5 +105,4 @@ export function openTables(path: string, tables: TableSet, load = loadSqlite) {
   };
 }
 
-/** An open database. */
 export type OpenTables = ReturnType<typeof openTables>;

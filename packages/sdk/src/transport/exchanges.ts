@@ -35,7 +35,6 @@ class TransportClosedError extends Error {
 
 /** An exchange that a transport can end when it is closed. */
 export interface Closable {
-  /** Its index among the open ones. */
   openIndex: number;
   /** Whether a byte may have been sent, and a caller waits for the response. */
   readonly isUnderWay: boolean;

@@ -34,7 +34,6 @@ import { isPaymentsError } from '../errors/payments-error.ts';
 
 /** A kind of resource that can be waited for. */
 export interface Kind {
-  /** The operation that reads it. */
   readonly read: OperationName;
   /** The input field of its id. */
   readonly input: string;

@@ -38,7 +38,6 @@ export type WebhookEvent = KnownEvent | UnknownEvent;
 /** The event that asks whether an incoming payment may be accepted. */
 export type ApprovalRequest = EventOf<'INCOMING_PAYMENT.PENDING'>;
 
-/** The type of an {@link ApprovalRequest}. */
 export const APPROVAL_REQUEST = 'INCOMING_PAYMENT.PENDING' satisfies EventType;
 
 /** Whether this version of the SDK has the type of an event. */

@@ -67,7 +67,6 @@ export function entryAt(seconds: number, more: Partial<JournalEntry> = {}): Jour
   };
 }
 
-/** A request of a payment. */
 function paymentOf(amount: number): JournalRequest {
   const body = JSON.stringify({ amount, to: 'a' });
   return { path: '/transfers', search: '', headers: {}, body, isUpload: false };
@@ -77,7 +76,6 @@ function paying(amount: number, more: Partial<JournalEntry> = {}): JournalEntry 
   return entryAt(amount, { idempotencyKey: 'invoice-1', request: paymentOf(amount), ...more });
 }
 
-/** Records a payment that was refused. */
 export async function refusedPayment(journal: Journal): Promise<void> {
   const refused = paying(0);
   await journal.append(refused);
@@ -114,7 +112,6 @@ export function claimOf(more: Partial<JournalClaim> = {}): JournalClaim {
   };
 }
 
-/** An end of an entry. */
 export function endAt(seconds: number, outcome: JournalEnd['outcome'] = 'applied'): JournalEnd {
   return {
     outcome,

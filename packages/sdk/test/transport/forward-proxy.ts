@@ -2,7 +2,6 @@ import { createServer, request as forward } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { listening } from '../servers.ts';
 
-/** Starts a forward proxy. */
 export async function forwardProxy() {
   const asked: string[] = [];
   const credentials: (string | undefined)[] = [];

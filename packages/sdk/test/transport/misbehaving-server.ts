@@ -135,7 +135,6 @@ const routes: Readonly<Record<string, Route>> = {
   },
 };
 
-/** Starts the server. */
 export async function misbehavingServer() {
   const seen: string[] = [];
   const sockets = { opened: 0, open: 0 };

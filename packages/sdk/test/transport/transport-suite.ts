@@ -6,7 +6,6 @@ import { type AttemptLimits, attempt } from '../../src/call/send/attempt.ts';
 import type { StreamedBody, Transport } from '../../src/transport/transport.ts';
 import { MARKED, type MisbehavingServer, misbehavingServer } from './misbehaving-server.ts';
 
-/** Creates an upload of equal chunks. */
 function countedUpload(chunks: number, size: number, length: number | undefined) {
   const counts = { streams: 0, pulled: 0 };
   const begun = Promise.withResolvers<void>();

@@ -29,7 +29,6 @@ export const payment: TestEvent = {
   data: { id: 'Transaction:0c7a', status: 'COMPLETED', type: 'OUTGOING' },
 };
 
-/** A request for the approval of an incoming payment. */
 export const approvalRequest: TestEvent = {
   id: 'Webhook:2',
   type: 'INCOMING_PAYMENT.PENDING',
@@ -37,12 +36,10 @@ export const approvalRequest: TestEvent = {
   data: { id: 'Transaction:1d2e', status: 'PENDING', type: 'INCOMING' },
 };
 
-/** Signs with the keys of these tests. */
 export function sign(event: TestEvent, options?: SignEventOptions) {
   return signEvent(event, keys.privateKey, options);
 }
 
-/** A failure as it was reported. */
 export interface Reported extends WebhookFailure {
   readonly error: WebhookError;
 }

@@ -73,7 +73,6 @@ const optionNames: readonly string[] = [
   ...(['idempotencyKey', 'onProgress', 'logger', 'validate', 'fetch'] as const),
 ] satisfies readonly (keyof AnyCallOptions)[];
 
-/** The issue of a field that is an option. */
 function asOption(issue: InputIssue): InputIssue {
   const isOption = optionNames.includes(issue.path) && issue.message.startsWith('is not a field');
   return isOption ? { ...issue, message: 'is an option: pass it in the second argument' } : issue;

@@ -59,7 +59,6 @@ function basicSecret(authorization: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(index + 1).join(':'));
 }
 
-/** A string in which every secret is masked. */
 export function scrub(text: string, secrets: readonly string[]): string {
   // A secret may be the beginning of a longer one, and in JSON text its quotes are escaped.
   return secrets
@@ -71,7 +70,6 @@ export function scrub(text: string, secrets: readonly string[]): string {
 /** The levels of a JSON value that are searched; deeper values are masked as a whole. */
 const DEEPEST = 20;
 
-/** A JSON value with every secret masked in its strings. */
 export function scrubValue(value: unknown, secrets: readonly string[], depth = 0): unknown {
   if (typeof value === 'string') return scrub(value, secrets);
   if (typeof value !== 'object' || value === null) return value;

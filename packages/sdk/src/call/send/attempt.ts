@@ -12,7 +12,6 @@ export type AttemptResult =
   | { readonly response: CompleteResponse; readonly failure?: undefined }
   | { readonly response?: undefined; readonly failure: AttemptFailure };
 
-/** Limits of one attempt. */
 export interface AttemptLimits {
   readonly clock: Clock;
   /** Milliseconds for headers and body. */

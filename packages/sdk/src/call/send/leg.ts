@@ -134,7 +134,6 @@ export function legRequest(
 /** Headers that pass a trace on; an observer cannot add others. */
 const traceHeaderNames = ['traceparent', 'tracestate', 'baggage'] as const;
 
-/** The request of one attempt. */
 export function attemptRequest(
   call: Call,
   { headers: fixed, request, url }: LegRequest,

@@ -29,7 +29,6 @@ import { safeCause, scrub, scrubValue, secretTexts } from '../response/scrub.ts'
 import { refusesKey } from '../response/used-key.ts';
 import { type LegRequest, requestIdOf } from './leg.ts';
 
-/** How the last attempt of a request ended. */
 export type AttemptEnd =
   | { readonly failure: AttemptFailure; readonly response?: undefined }
   | {
@@ -270,7 +269,6 @@ export function outcomeError(
   return unknownOutcome(request, end, new Error(text, cause === undefined ? undefined : { cause }));
 }
 
-/** A reading as an observation. */
 export function observationOf(reading: Reading, at: number): AttemptObservation {
   const { kind: response } = reading;
   const isTransient = 'isTransient' in reading && reading.isTransient;

@@ -22,7 +22,6 @@ export function legJournalRequest({
   return stamped ? { ...plain, headers: { ...plain.headers, [SIGNATURE_HEADER]: stamp } } : plain;
 }
 
-/** A prepared request, as an entry keeps it. */
 export function journalRequest(request: PreparedRequest): JournalRequest {
   const { path, search, headers, body } = request;
   return {

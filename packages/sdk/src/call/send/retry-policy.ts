@@ -47,7 +47,6 @@ export function isRetried(sending: Sending, seen: AttemptObservation): boolean {
 
 /** The number of retries a client can spend before successes have to refund some. */
 const CAPACITY = 20;
-/** What one success refunds. */
 const REFUND = 0.2;
 
 /**

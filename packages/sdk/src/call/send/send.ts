@@ -97,7 +97,6 @@ function startAttempt(call: Call, leg: LegRequest, authorization: string, resend
   };
 }
 
-/** An attempt in progress. */
 type RunningAttempt = ReturnType<typeof startAttempt>;
 
 /** Interprets the result of an attempt, records it and announces the attempt's end. */

@@ -34,7 +34,6 @@ function isoTime(expression: string): string {
 /** A record, and whether it is the one of its key that bears the mark. */
 type KeyedRow = JournalRecord & { readonly isLatest: boolean | null };
 
-/** How a record is inserted. */
 interface InsertOptions {
   /** Where the record is taken from: under which conditions it is inserted. */
   readonly from: string;

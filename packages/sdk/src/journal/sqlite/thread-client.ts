@@ -7,14 +7,12 @@ export interface ThreadSetup {
   readonly path: string;
 }
 
-/** A request to the thread. */
 export interface ThreadRequest {
   readonly id: number;
   readonly work: keyof JournalStore | 'close';
   readonly values: readonly unknown[];
 }
 
-/** An error of the thread. */
 export interface ThreadFailure {
   readonly name: string;
   readonly message: string;
@@ -23,7 +21,6 @@ export interface ThreadFailure {
   readonly errcode: number | undefined;
 }
 
-/** The thread's reply to a request. */
 export type ThreadReply =
   | { readonly id: number; readonly value: unknown; readonly failure?: undefined }
   | { readonly id: number; readonly failure: ThreadFailure };

@@ -50,7 +50,6 @@ const withoutBody = [204, 205, 304];
 
 const encoder = new TextEncoder();
 
-/** The body of a library as a stream of bytes. */
 function streamOf(body: NonNullable<FetchResponse['body']>): ReadableStream<Uint8Array> {
   if (body instanceof ReadableStream) return body;
   const pieces = (body as AsyncIterable<string | Uint8Array>)[Symbol.asyncIterator]();

@@ -36,7 +36,6 @@ class ConnectTimeoutError extends Error {
 /** Node's types leave out the agent that carries a request. */
 type Outgoing = ClientRequest & { readonly agent?: unknown };
 
-/** One request on its socket, and the response as it arrives. */
 export class Exchange implements SocketOwner, TransportResponse, Closable {
   status = 0;
   openIndex = 0;

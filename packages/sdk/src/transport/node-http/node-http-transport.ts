@@ -32,7 +32,6 @@ interface OwnedRequestOptions extends RequestOptions {
   readonly owner: SocketOwner;
 }
 
-/** The options of a pool's agents. */
 interface PoolSettings {
   readonly connections: number;
   readonly keepAliveTimeout: number;

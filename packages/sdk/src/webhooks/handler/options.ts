@@ -95,7 +95,6 @@ const names: KindsOf<WebhookHandlerOptions> = {
 
 const SECOND = 1000;
 const APPROVAL_WINDOW = 5 * SECOND;
-/** Longest time a timer holds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 function check(option: string, value: number, least: number, most: number): number {

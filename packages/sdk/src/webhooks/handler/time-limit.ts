@@ -17,7 +17,6 @@ export function orLate<Value>(
   );
 }
 
-/** Returns the error of a store that failed. */
 export function asStoreError(cause: unknown): WebhookError {
   return new WebhookError('WEBHOOK_STORE_FAILED', { cause });
 }

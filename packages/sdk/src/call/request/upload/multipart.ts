@@ -6,7 +6,6 @@ export interface MultipartBody {
   readonly contentType: string;
 }
 
-/** A body that is encoded while it is sent. */
 export interface EncodedBody extends MultipartBody {
   /**
    * Makes sure that the stream read last never comes to its end, whatever the transport does with it.
