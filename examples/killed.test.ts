@@ -5,8 +5,8 @@ import { issueCard } from './card/card.ts';
 import { memoryClaims } from './claims.ts';
 import { addOwner, createBusiness, uploadPapers } from './onboarding/onboard.ts';
 import { application } from './onboarding/play.ts';
-import { memoryAttempts } from './payout/attempts.ts';
 import { offer, pay } from './payout/payout.ts';
+import { memoryAttempts } from './payout/play.ts';
 import { logIn, payWithAuthorization } from './strong-authentication/authorize.ts';
 import { verifiedCustomer } from './verified-customer.ts';
 

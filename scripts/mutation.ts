@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { createVitest, type TestSpecification } from 'vitest/node';
 import { root } from './lib/workspace.ts';
-import { leastScore, tests } from './mutation/modules.ts';
-import { type Mutant, makeMutants } from './mutation/mutants.ts';
+import { excludedMutations, leastScore, modules, tests } from './mutation/modules.ts';
 
 const folder = join(root, '.cache/mutation');
 const log = join(folder, 'log');
@@ -41,6 +41,37 @@ function endHanging(): void {
   }
 }
 setInterval(endHanging, 5_000).unref();
+
+/** A small change of one module. */
+type Mutant = Awaited<ReturnType<Instrumenter['instrument']>>['mutants'][number];
+
+const silent = () => undefined;
+const noLevel = () => false;
+const logger = {
+  ...{ isTraceEnabled: noLevel, isDebugEnabled: noLevel, isInfoEnabled: noLevel },
+  ...{ isWarnEnabled: noLevel, isErrorEnabled: noLevel, isFatalEnabled: noLevel },
+  ...{ trace: silent, debug: silent, info: silent },
+  ...{ warn: console.warn, error: console.error, fatal: console.error },
+};
+
+/**
+ * The modules with all changes in them, each behind a switch, and the list of the changes. With
+ * `paths`, only of modules whose path has one of them. A change below a comment `Stryker disable` is left out.
+ */
+async function makeMutants(paths: readonly string[]) {
+  const names = globSync([...modules], { cwd: root, exclude: ['**/*.test.ts'] })
+    .filter((name) => paths.length === 0 || paths.some((path) => name.includes(path)))
+    .sort()
+    .map((name) => join(root, name));
+  const { files, mutants } = await new Instrumenter(logger).instrument(
+    names.map((name) => ({ name, mutate: true, content: readFileSync(name, 'utf8') })),
+    { plugins: null, ignorers: [], excludedMutations: [...excludedMutations] },
+  );
+  return {
+    sources: new Map(files.map(({ name, content }) => [name, content])),
+    mutants: mutants.filter(({ status }) => status === undefined),
+  };
+}
 
 const { sources, mutants } = await makeMutants(process.argv.slice(2));
 console.log(`${mutants.length} changes in ${sources.size} modules`);
@@ -125,8 +156,8 @@ const percent = (part: number, whole: number) => (whole === 0 ? 100 : (100 * par
 
 /** Prints what no test noticed and the score of every module. Returns the score of all of them, in percent. */
 function report(mutants: readonly Mutant[], killed: ReadonlySet<string>): number {
-  const modules = Map.groupBy(mutants, ({ fileName }) => relative(root, fileName));
-  for (const [name, all] of modules) {
+  const byModule = Map.groupBy(mutants, ({ fileName }) => relative(root, fileName));
+  for (const [name, all] of byModule) {
     for (const { id, location, mutatorName, replacement } of all) {
       if (killed.has(id)) continue;
       const place = `${name}:${location.start.line + 1}:${location.start.column + 1}`;
@@ -139,7 +170,7 @@ function report(mutants: readonly Mutant[], killed: ReadonlySet<string>): number
     console.log(`${score.toFixed(1).padStart(5)} %  ${count} of ${all.length}  ${name}`);
     return score;
   };
-  for (const [name, all] of modules) line(name, all);
+  for (const [name, all] of byModule) line(name, all);
   return line('in all', mutants);
 }
 

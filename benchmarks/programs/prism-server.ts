@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/lib/run.ts';
 const command = fileURLToPath(new URL('../peers/node_modules/.bin/prism', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'prism-'));
 const document = join(folder, 'openapi.json');
-const write = fileURLToPath(new URL('../../scripts/openapi.ts', import.meta.url));
+const write = fileURLToPath(new URL('../../scripts/docs/openapi/document.ts', import.meta.url));
 execFileSync(process.execPath, ['--conditions=source', write, document]);
 
 const port = await freePort();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type ConsumerId, matrix } from '../../scripts/lib/consumer-matrix.ts';
 import { run, runScript } from '../../scripts/lib/run.ts';
 import { root } from '../../scripts/lib/workspace.ts';
-import { prepareQuestions } from './hosts/questions.ts';
+import { prepareQuestions, type Questions } from './hosts/questions.ts';
 import { runLambda, runNext, runServerHost, runWorkerd } from './hosts/run-host.ts';
 import { importSmoke, runSignedChange, specifiers } from './import-smoke.ts';
 import { installConsumer, installPeers } from './layout.ts';
@@ -77,8 +77,7 @@ const inToolbox = (runner: (toolbox: Toolbox) => Promise<string[]>) => async () 
   return runner(await installed);
 };
 
-let prepared: ReturnType<typeof prepareQuestions> | undefined;
-type Questions = Awaited<ReturnType<typeof prepareQuestions>>;
+let prepared: Promise<Questions> | undefined;
 /** A runner of a host, to which questions are sent. */
 const host = (runner: (toolbox: Toolbox, questions: Questions) => Promise<string[]>) =>
   inToolbox(async (toolbox) => {

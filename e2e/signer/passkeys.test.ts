@@ -1,8 +1,8 @@
 import type { PreparedNewPasskey, PreparedPasskey } from '@org/payments-wallet';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { addDevice, type Device } from '../support/one-browser.ts';
 import { callCeremonies } from './attacks/in-page.ts';
-import { addDevice, type Device } from './support/device.ts';
 import { browser, PATIENCE, type Person, signedIn, stage, useStage } from './support/person.ts';
 
 useStage();

@@ -6,14 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../../scripts/lib/run.ts';
 
-/** A PostgreSQL server for the test: a new cluster on the loopback. */
-export interface PostgresServer {
-  readonly url: string;
-  /** Ends it without a word to its clients, and starts it again on the same data after `down`. */
-  crash(down: () => Promise<void>): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** PostgreSQL refuses to run as root, so root starts it as Debian's `postgres`. */
 function identity(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
@@ -72,14 +64,15 @@ async function startServer(folder: string, root: string, port: number) {
 }
 
 /** Creates a cluster in a temporary folder and starts a server on it. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres() {
   const folder = binaries();
   const root = createCluster(folder);
   const port = await freePort();
   let server = await startServer(folder, root, port);
   return {
     url: `postgres://test@127.0.0.1:${port}/postgres`,
-    async crash(down) {
+    /** Ends it without a word to its clients, and starts it again on the same data after `down`. */
+    async crash(down: () => Promise<void>) {
       await server.end('SIGQUIT');
       await down();
       server = await startServer(folder, root, port);
@@ -91,6 +84,9 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
   };
 }
+
+/** A PostgreSQL server for the test: a new cluster on the loopback. */
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /** Starts Debian's `redis-server`, which must be installed. */
 export async function startRedis() {

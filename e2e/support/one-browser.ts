@@ -37,7 +37,7 @@ export async function axeFindings(page: Page | Frame, within?: string): Promise<
 }
 
 /** Attaches a device to a page that keeps passkeys, and verifies its person or does not. */
-export async function attachDevice(context: BrowserContext, page: Page, isUserVerified: boolean) {
+async function attachDevice(context: BrowserContext, page: Page, isUserVerified: boolean) {
   const client = await context.newCDPSession(page);
   await client.send('WebAuthn.enable', { enableUI: false });
   const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -69,6 +69,53 @@ export async function addAuthenticator(context: BrowserContext, page: Page) {
       return credentials.length;
     },
   };
+}
+
+/** What the next window finds. */
+export interface Device {
+  state: 'recognises' | 'refuses' | 'away';
+}
+
+interface Held {
+  deviceIsReady?: () => void;
+}
+
+/** Lets the ceremonies of a window wait until its authenticator is there. */
+function holdCeremonies(): void {
+  const container = navigator.credentials;
+  const ready = new Promise<void>((resolve) => {
+    (window as Held).deviceIsReady = resolve;
+  });
+  for (const name of ['create', 'get'] as const) {
+    const real = container[name].bind(container);
+    Object.assign(container, { [name]: (options?: object) => ready.then(() => real(options)) });
+  }
+}
+
+/**
+ * Gives the windows that a context opens from now on one device: a software authenticator belongs to one
+ * window, so that its passkeys are copied. It can recognise the person or not, or be away.
+ */
+export async function addDevice(context: BrowserContext): Promise<Device> {
+  const device: Device = { state: 'recognises' };
+  const passkeys: object[] = [];
+  await context.addInitScript(
+    `if (parent === window && location.hash !== '') (${holdCeremonies})();`,
+  );
+  const attach = async (opened: Page) => {
+    if (device.state === 'away') return;
+    const isVerified = device.state === 'recognises';
+    const { client, authenticatorId } = await attachDevice(context, opened, isVerified);
+    client.on('WebAuthn.credentialAdded', ({ credential }) => passkeys.push(credential));
+    for (const credential of [...passkeys] as never[])
+      await client.send('WebAuthn.addCredential', { authenticatorId, credential });
+    // Not in the empty page that a window begins with.
+    await opened.waitForFunction(() => (window as Held).deviceIsReady);
+    await opened.evaluate(() => (window as Held).deviceIsReady?.());
+  };
+  // A window may be closed meanwhile.
+  context.on('page', (opened) => attach(opened).catch(() => {}));
+  return device;
 }
 
 /** A connection to the browser that all tests of pages share; closing it closes its own pages only. */

@@ -2,8 +2,8 @@ import { createMock, type FaultEffect, type Mock } from '@org/payments-mock';
 import { createPaymentsClient, type PaymentsClient } from '@org/payments-sdk';
 import { memoryStore } from '@org/payments-sdk/webhooks';
 import { expect, test } from 'vitest';
-import { memoryAttempts } from './attempts.ts';
 import { type Offer, type Order, offer, pay } from './payout.ts';
+import { memoryAttempts } from './play.ts';
 import { type PayoutStatus, payoutWebhooks } from './webhooks.ts';
 
 /** The parts of a platform that decide which requests are sent, and with which keys. */

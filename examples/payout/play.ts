@@ -6,9 +6,21 @@ import { createPaymentsClient, formatAmount, type PaymentsClient } from '@org/pa
 import { memoryStore } from '@org/payments-sdk/webhooks';
 import { nodeHandler } from '@org/payments-sdk/webhooks/node';
 import { verifiedCustomer } from '../verified-customer.ts';
-import { memoryAttempts } from './attempts.ts';
-import { type Order, offer, pay } from './payout.ts';
+import { type Attempt, type Attempts, type Order, offer, pay } from './payout.ts';
 import { payoutWebhooks } from './webhooks.ts';
+
+/** Keeps attempts in memory, for a demonstration: they have to survive the process. */
+export function memoryAttempts(): Attempts {
+  const kept = new Map<string, Attempt>();
+  const current = (orderId: string): Attempt => kept.get(orderId) ?? { number: 1 };
+  return {
+    current: async (orderId) => current(orderId),
+    async replace(orderId, before, after) {
+      const { number, quoteId } = current(orderId);
+      if (number === before.number && quoteId === before.quoteId) kept.set(orderId, after);
+    },
+  };
+}
 
 const money = (amount: number, code: string) =>
   `${formatAmount({ amount, currency: { code } }, { display: 'none' })} ${code}`;

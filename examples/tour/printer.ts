@@ -1,3 +1,5 @@
+import { styleText } from 'node:util';
+
 /** The printed parts of one request. */
 export interface PrintedLeg {
   readonly operation: string;
@@ -8,34 +10,18 @@ export interface PrintedLeg {
   readonly milliseconds: number;
 }
 
-type Style = 'bold' | 'dim' | 'green' | 'red' | 'cyan' | 'yellow';
-
-const codes: Readonly<Record<Style, number>> = {
-  bold: 1,
-  dim: 2,
-  red: 31,
-  green: 32,
-  yellow: 33,
-  cyan: 36,
-};
-
-function painter(colours: boolean): (style: Style, text: string) => string {
-  return (style, text) => (colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
-}
-
 function shorten(path: string): string {
   return path.replaceAll(/([A-Z]\w+:)([\w-]{8})[\w-]+/g, '$1$2…');
 }
 
-/** A printer on an output stream. */
-export function createPrinter(write: (text: string) => void, colours: boolean) {
-  const paint = painter(colours);
+/** A printer in colour, if the program's output is a terminal that shows it. */
+export function createPrinter(write: (text: string) => void) {
   const line = (text = '') => write(`${text}\n`);
   return {
     line,
     heading(text: string) {
       line();
-      line(paint('bold', text));
+      line(styleText('bold', text));
     },
     /** One request as it went over the wire. */
     leg({ operation, leg, method, path, status, milliseconds }: PrintedLeg) {
@@ -44,28 +30,21 @@ export function createPrinter(write: (text: string) => void, colours: boolean) {
       const time = `${milliseconds.toFixed(1)} ms`.padStart(9);
       const where = `${method.padEnd(6)}${shorten(path)}`.padEnd(58);
       line(
-        `   ${paint('cyan', name)} ${where} ${paint(style, String(status))} ${paint('dim', time)}`,
+        `   ${styleText('cyan', name)} ${where} ${styleText(style, String(status))} ${styleText('dim', time)}`,
       );
     },
     /** A fact below the last leg. */
     note(label: string, text: string) {
-      line(`     ${paint('dim', label.padEnd(10))} ${text}`);
+      line(`     ${styleText('dim', label.padEnd(10))} ${text}`);
     },
     good(text: string) {
-      line(`   ${paint('green', '✓')} ${text}`);
+      line(`   ${styleText('green', '✓')} ${text}`);
     },
     bad(text: string) {
-      line(`   ${paint('red', '✗')} ${text}`);
+      line(`   ${styleText('red', '✗')} ${text}`);
     },
   };
 }
 
-/** Writes the tour to a terminal, in colour only if the stream is a terminal. */
+/** Writes the tour to a terminal. */
 export type Printer = ReturnType<typeof createPrinter>;
-
-/** Whether a stream is a terminal that shows colours. */
-export function wantsColours(stream: { readonly isTTY?: boolean }): boolean {
-  const { NO_COLOR, FORCE_COLOR } = process.env;
-  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '0') return true;
-  return stream.isTTY === true && (NO_COLOR === undefined || NO_COLOR === '');
-}

@@ -1,4 +1,4 @@
-import type { Printer } from './printer.ts';
+import { createPrinter, type Printer } from './printer.ts';
 import { type Stage, setStage } from './stage.ts';
 import {
   cardLife,
@@ -54,4 +54,17 @@ export async function playTour(print: Printer, played = steps): Promise<readonly
     await stage.server.close();
   }
   return failed;
+}
+
+if (import.meta.main) {
+  const print = createPrinter((text) => process.stdout.write(text));
+  const start = performance.now();
+  const failed = await playTour(print);
+  print.line();
+  if (failed.length === 0) {
+    print.good(`every step ended as expected, in ${Math.round(performance.now() - start)} ms`);
+  } else {
+    print.bad(`${failed.length} of the steps failed: ${failed.join('; ')}`);
+    process.exitCode = 1;
+  }
 }

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
+import { basename, dirname, join, matchesGlob } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sequenceList } from '../../docs/.vitepress/markdown/diagrams.ts';
 import { pageOf, target } from '../../docs/.vitepress/markdown/links.ts';
 import { basePath, homepage } from '../../docs/.vitepress/release.ts';
 import { laterBuiltIns, supported } from '../../packages/wallet/test/app/browser-floor.ts';
-import { root } from '../lib/workspace.ts';
+import { allManifests, root } from '../lib/workspace.ts';
 import { blocksOf } from './blocks.ts';
 import { fieldTable } from './pages/field-table.ts';
 import { browserTable } from './pages/tables.ts';
@@ -143,3 +143,37 @@ test('a block has its language, its first line, its code, what is declared befor
     ],
   });
 });
+
+/** Each dependency of a manifest, with the heading of its table and who uses it. */
+const uses = allManifests().flatMap(({ path, manifest }) => {
+  const isPublished = path.startsWith('packages/');
+  const by = path === 'package.json' ? 'the workspace' : basename(dirname(path));
+  const names = (kind: 'dependencies' | 'peerDependencies' | 'devDependencies', heading: string) =>
+    Object.keys(manifest[kind] ?? {})
+      .filter((name) => !name.startsWith('@org/'))
+      .map((name) => ({ heading: isPublished ? heading : 'Development only', name, by }));
+  return [
+    ...names('dependencies', 'At run time'),
+    ...names('peerDependencies', 'Peers, installed by the user'),
+    ...names('devDependencies', 'Development only'),
+  ];
+});
+
+test.each([...new Set(uses.map(({ heading }) => heading))])(
+  'the table "%s" has each dependency of the workspace, with its users and a reason',
+  (heading) => {
+    const byName = Map.groupBy(
+      uses.filter((use) => use.heading === heading),
+      ({ name }) => `\`${name}\``,
+    );
+    const expected = [...byName].map(([name, found]) => [
+      name,
+      [...new Set(found.map(({ by }) => by))].sort(),
+    ]);
+    const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
+    const table = page.split(/^## /m).find((section) => section.startsWith(heading)) ?? '';
+    const rows = [...table.matchAll(/^\| (`.+?`) \| (.+?) \| .+\. \|$/gm)];
+    const listed = rows.map(([, name, users = '']) => [name, users.split(', ').sort()]);
+    expect(listed.sort()).toEqual(expected.sort());
+  },
+);

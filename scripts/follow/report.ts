@@ -43,14 +43,8 @@ function sameness({
   return [kind, effect, detail, schema ?? parent.replaceAll('[]', ''), name].join('|');
 }
 
-export interface Report {
-  readonly text: string;
-  /** Changes on which the contract has no decision. */
-  readonly open: readonly Change[];
-}
-
-/** Describes changes: what each one is, and what it means. */
-export function reportOn(changes: readonly Change[]): Report {
+/** Describes changes: what each one is, and what it means; `open` are those without a decision. */
+export function reportOn(changes: readonly Change[]) {
   const open = changes.filter((change) => patternOn(namesOf(change)) === undefined);
   const decided = changes.length - open.length;
   const sections = (Object.keys(headings) as Effect[]).flatMap((effect) => {

@@ -73,21 +73,6 @@ export function runScript(path: string, ...args: string[]): Promise<Finished> {
   ]);
 }
 
-/** Maps with at most `width` concurrent calls; results keep their order. */
-export async function mapWithWidth<Item, Result>(
-  items: readonly Item[],
-  width: number,
-  map: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const queue = items.entries();
-  const worker = async () => {
-    for (const [index, item] of queue) results[index] = await map(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
-  return results;
-}
-
 /** Below the ports that systems assign to clients, and to servers that ask for any port. */
 const LOWEST = 15_000;
 const HIGHEST = 32_000;

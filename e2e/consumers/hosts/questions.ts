@@ -3,15 +3,6 @@ import { listen } from '@org/payments-mock/server';
 import { generateWebhookKeys, signEvent } from '@org/payments-sdk/webhooks/testing';
 import type { Part } from './table.ts';
 
-/** A service behind a host, and what is sent to the host. */
-export interface Questions {
-  /** The variables with which a host finds the service. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Sends webhooks and calls of a wallet. Throws if a response is another than documented. */
-  ask(addresses: Readonly<Record<Part, string>>): Promise<void>;
-  close(): Promise<void>;
-}
-
 const expected = {
   webhook: 200,
   'a repeated webhook': 409,
@@ -21,13 +12,14 @@ const expected = {
 };
 
 /** Starts the service, with a customer whose wallet the relay finds. */
-export async function prepareQuestions(): Promise<Questions> {
+export async function prepareQuestions() {
   const mock = createMock();
   const service = await listen(mock);
   const { account } = mock.add.wallet();
   const { publicKey, privateKey } = await generateWebhookKeys();
   const { baseUrl, tokenId, clientSecret } = service.connection;
   return {
+    /** The variables with which a host finds the service. */
     env: {
       PAYMENTS_BASE_URL: baseUrl,
       PAYMENTS_TOKEN_ID: tokenId,
@@ -36,7 +28,8 @@ export async function prepareQuestions(): Promise<Questions> {
       RELAY_SECRET: crypto.randomUUID() + crypto.randomUUID(),
       CUSTOMER_ID: String(account.customerId),
     },
-    async ask(addresses) {
+    /** Sends webhooks and calls of a wallet. Throws if a response is another than documented. */
+    async ask(addresses: Readonly<Record<Part, string>>) {
       const { body, headers } = await signEvent({ type: 'TEST' }, privateKey);
       const deliver = async (sent: string) => {
         const init = { method: 'POST', headers, body: sent };
@@ -63,3 +56,6 @@ export async function prepareQuestions(): Promise<Questions> {
     close: () => service.close(),
   };
 }
+
+/** A service behind a host, and what is sent to the host. */
+export type Questions = Awaited<ReturnType<typeof prepareQuestions>>;

@@ -10,15 +10,6 @@ function versionsIn(manifest: string): Readonly<Record<string, string>> {
   return readJson<Manifest>(join(root, 'e2e/consumers/toolbox', manifest)).dependencies ?? {};
 }
 
-/** A folder with the packed packages, their dependencies and the toolbox installed. */
-export interface Toolbox {
-  readonly folder: string;
-  /** Copies a project of `e2e/consumers/projects` to a place in the folder, and returns where it is. */
-  project(id: string, place?: string): string;
-  /** The path of a command of an installed package. */
-  command(name: string): string;
-}
-
 /** Not below `node_modules`, where frameworks take every file for a library. */
 const cache = join(root, '.cache', 'consumers');
 
@@ -61,7 +52,7 @@ async function install(folder: string, dependencies: Readonly<Record<string, str
  * Installs the toolbox, the newest dependencies that the packed manifests accept, and the packages
  * as real folders: some frameworks do not follow links out of a project.
  */
-export async function installToolbox(): Promise<Toolbox> {
+export async function installToolbox() {
   const unpacked = join(cache, 'packages');
   const dependencies = { ...(await unpackTarballs(unpacked)), ...versionsIn('package.json') };
   const folder = join(cache, 'toolbox');
@@ -72,15 +63,20 @@ export async function installToolbox(): Promise<Toolbox> {
   });
   return {
     folder,
-    project(id, place = `projects/${id}`) {
+    /** Copies a project of `e2e/consumers/projects` to a place in the folder, and returns where it is. */
+    project(id: string, place = `projects/${id}`) {
       const into = join(folder, place);
       rmSync(into, { recursive: true, force: true });
       cpSync(join(root, 'e2e/consumers/projects', id), into, { recursive: true });
       return into;
     },
-    command: (name) => join(folder, 'node_modules', '.bin', name),
+    /** The path of a command of an installed package. */
+    command: (name: string) => join(folder, 'node_modules', '.bin', name),
   };
 }
+
+/** A folder with the packed packages, their dependencies and the toolbox installed. */
+export type Toolbox = Awaited<ReturnType<typeof installToolbox>>;
 
 /** What a run printed, if it failed or warned. */
 export function problemsOf(title: string, { ok, output }: Finished): string[] {

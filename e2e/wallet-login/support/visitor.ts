@@ -1,21 +1,11 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { type Demo, startDemo } from '../../../examples/wallet-login/demo/start-demo.ts';
-import { addDevice } from '../../signer/support/device.ts';
 import { approve } from '../../signer/support/person.ts';
-import { connectToBrowser } from '../../support/one-browser.ts';
+import { addDevice, connectToBrowser } from '../../support/one-browser.ts';
 
 /** How long a test waits for an element. Long, so that a busy machine does not make a test fail. */
 const PATIENCE = 60_000;
-
-/** A person with a browser of their own, who uses the application. */
-export interface Visitor {
-  readonly demo: Demo;
-  readonly context: BrowserContext;
-  readonly page: Page;
-  /** The browser's console errors, in order. */
-  readonly complaints: readonly string[];
-}
 
 function listen(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
@@ -24,8 +14,11 @@ function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(String(error)));
 }
 
-/** Starts the demo, and opens it. An unexpected console error fails the test. */
-export async function visit(): Promise<Visitor> {
+/**
+ * Starts the demo, and opens it for a person with a browser of their own. An unexpected error of the
+ * console fails the test.
+ */
+export async function visit() {
   const [demo, browser] = await Promise.all([startDemo(), connectToBrowser()]);
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
   context.setDefaultTimeout(PATIENCE);

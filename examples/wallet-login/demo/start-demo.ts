@@ -84,17 +84,6 @@ export interface DemoOptions {
   readonly mock?: MockOptions;
 }
 
-/** The demo, running. */
-export interface Demo {
-  /** The application. */
-  readonly url: string;
-  /** The service. */
-  readonly mock: Mock;
-  /** The mock's inspector: requests, records, and the codes it "sent". */
-  readonly inspectorUrl: string;
-  close(): Promise<void>;
-}
-
 const secret = () => randomBytes(32).toString('base64url');
 
 /**
@@ -124,7 +113,7 @@ async function serveSite(port: number) {
 }
 
 /** Starts the mock, the backend and the page, on loopback only. */
-export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
+export async function startDemo(options: DemoOptions = {}) {
   const { port = 0, mockPort = 0 } = options;
   const built = await buildPage();
   const mock = createMock({ now: Date.now, seed: secret(), ...options.mock });
@@ -141,7 +130,12 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   signer.use(createSignerSite(given));
 
   return {
-    ...{ url: page.origin, mock, inspectorUrl },
+    /** The application. */
+    url: page.origin,
+    /** The service. */
+    mock,
+    /** The mock's inspector: requests, records, and the codes it "sent". */
+    inspectorUrl,
     async close() {
       for (const site of [page, signer]) await site.close().catch(() => {});
       await service.close();
@@ -149,3 +143,6 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     },
   };
 }
+
+/** The demo, running. */
+export type Demo = Awaited<ReturnType<typeof startDemo>>;

@@ -11,16 +11,11 @@ import { guardTransport } from './relay/transport.ts';
 import { fetchRemainingLifetime, readAccount } from './session/account.ts';
 import type { LiveSession } from './session/live-session.ts';
 import { fromRecord } from './session/open-session.ts';
-import type { SessionInfo } from './session/state.ts';
-import {
-  type NewPasskey,
-  type PreparedNewPasskey,
-  prepareNewPasskey,
-} from './sign-in/add-passkey.ts';
-import { createEmailOtpSignIn, type EmailOtpSignIn } from './sign-in/email-otp.ts';
+import { type NewPasskey, prepareNewPasskey } from './sign-in/add-passkey.ts';
+import { createEmailOtpSignIn } from './sign-in/email-otp.ts';
 import { hintOf } from './sign-in/finish.ts';
-import { createOAuthSignIn, type OAuthSignIn } from './sign-in/oauth.ts';
-import { type PreparedPasskey, preparePasskey } from './sign-in/passkey.ts';
+import { createOAuthSignIn } from './sign-in/oauth.ts';
+import { preparePasskey } from './sign-in/passkey.ts';
 import { removeCredential } from './sign-in/remove-credential.ts';
 import type { ServiceChange } from './signing/payload/request.ts';
 import { signedBySession } from './signing/signed-retry.ts';
@@ -50,33 +45,8 @@ function createContext(base: WalletBase, dialect: WalletDialect): WalletContext 
   return { ...base, signer, transport, dialect };
 }
 
-/** The part of a wallet in the lazy chunk: everything that calls the relay or uses a key. */
-export interface WalletCore {
-  readonly context: WalletContext;
-  account(): Promise<WalletAccount>;
-  emailOtp(id: string | undefined): EmailOtpSignIn;
-  preparePasskey(id: string | undefined): Promise<PreparedPasskey>;
-  oauth(id: string | undefined): OAuthSignIn;
-  prepareNewPasskey(passkey: NewPasskey): Promise<PreparedNewPasskey>;
-  removeCredential(id: string): Promise<void>;
-  run(action: string, input: unknown, options: RunOptions): Promise<unknown>;
-  stamp(payload: string): Promise<string>;
-  refresh(): Promise<SessionInfo>;
-  /** Refreshes, and tries again until the session ends. */
-  keepAlive(): void;
-  listSessions(): Promise<readonly WalletSession[]>;
-  endSession(id: string): Promise<void>;
-  /** Returns the first error, if not all that should end was ended. */
-  endSignIn(
-    session: LiveSession,
-    options: SignOutOptions | undefined,
-  ): Promise<WalletError | undefined>;
-  revive(record: SessionRecord): Promise<LiveSession>;
-  fetchRemainingLifetime(session: LiveSession): Promise<number | undefined>;
-}
-
 /** Joins the parts of a wallet that its lazy chunk contains. The dialect is loaded if there is one. */
-export async function openCore(base: WalletBase): Promise<WalletCore> {
+export async function openCore(base: WalletBase) {
   const dialect =
     base.options.dialect === undefined
       ? specification
@@ -136,24 +106,30 @@ export async function openCore(base: WalletBase): Promise<WalletCore> {
 
   return {
     context,
-    account: () => readAccount(context, hintOf(context)),
-    emailOtp: (id) => createEmailOtpSignIn(context, id),
-    preparePasskey: (id) => preparePasskey(context, id),
-    oauth: (id) => createOAuthSignIn(context, id),
-    prepareNewPasskey: (passkey) => prepareNewPasskey(context, passkey),
-    removeCredential: (id) => removeCredential(context, id),
+    account: (): Promise<WalletAccount> => readAccount(context, hintOf(context)),
+    emailOtp: (id: string | undefined) => createEmailOtpSignIn(context, id),
+    preparePasskey: (id: string | undefined) => preparePasskey(context, id),
+    oauth: (id: string | undefined) => createOAuthSignIn(context, id),
+    prepareNewPasskey: (passkey: NewPasskey) => prepareNewPasskey(context, passkey),
+    removeCredential: (id: string) => removeCredential(context, id),
     run,
-    stamp: async (payload) => {
+    stamp: async (payload: string) => {
       await keeper.start();
       await keeper.adopt();
       return signer.stampPayload(payload);
     },
     refresh,
+    /** Refreshes, and tries again until the session ends. */
     keepAlive: createAutoRefresh(context, refresh),
     listSessions,
     endSession,
-    endSignIn: (session, options) => endSignIn(context, session, options),
-    revive: (record) => fromRecord(record, clock),
-    fetchRemainingLifetime: (session) => fetchRemainingLifetime(transport, session),
+    /** Returns the first error, if not all that should end was ended. */
+    endSignIn: (session: LiveSession, how: SignOutOptions | undefined) =>
+      endSignIn(context, session, how),
+    revive: (record: SessionRecord) => fromRecord(record, clock),
+    fetchRemainingLifetime: (session: LiveSession) => fetchRemainingLifetime(transport, session),
   };
 }
+
+/** The part of a wallet in the lazy chunk: everything that calls the relay or uses a key. */
+export type WalletCore = Awaited<ReturnType<typeof openCore>>;

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { API_VERSION, operations } from '@org/payments-contract';
 import { rowComment } from '../facts/row-comments.ts';
 import { operationObject } from './operation-object.ts';
@@ -69,4 +70,11 @@ export function openApiDocument(): JsonSchema {
       schemas: schemas.toJson(),
     },
   };
+}
+
+/** Writes the document: `npm run openapi -- <file>`. */
+if (import.meta.main) {
+  const [file] = process.argv.slice(2);
+  if (file === undefined) throw new Error('Name the file: npm run openapi -- openapi.json');
+  writeFileSync(file, `${JSON.stringify(openApiDocument(), undefined, 2)}\n`);
 }

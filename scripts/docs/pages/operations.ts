@@ -1,7 +1,6 @@
 import { operations } from '@org/payments-contract';
 import ts from 'typescript';
 import type { GeneratedPage } from '../../../docs/.vitepress/navigation.ts';
-import { mapWithWidth } from '../../lib/run.ts';
 import { runExample } from '../examples/run-example.ts';
 import { builtDeclarations, declaredType } from '../facts/declared-types.ts';
 import { FieldReader, type FieldRow } from '../facts/field-rows.ts';
@@ -62,7 +61,7 @@ function rowsOf(name: string, side: 'input' | 'result'): FieldRow[] {
 /** A page for every operation. Each example is run against a mock, and its events are shown. */
 export async function operationPages(): Promise<GeneratedPage[]> {
   const groups = eventGroups();
-  return mapWithWidth(operations(), 8, async (operation) => {
+  const pages = operations().map(async (operation) => {
     const { name } = operation;
     const resource = name.replace(/^agent\./, '').split('.')[0] ?? '';
     const areas = causes[resource] ?? [resource];
@@ -75,4 +74,5 @@ export async function operationPages(): Promise<GeneratedPage[]> {
       events: groups.filter(({ area }) => areas.includes(area)),
     });
   });
+  return Promise.all(pages);
 }

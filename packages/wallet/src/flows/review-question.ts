@@ -50,16 +50,6 @@ export interface ReviewQuestion {
   };
 }
 
-/** A question that a person is asked, and the element that shows it. */
-export interface OpenQuestion {
-  readonly question: ReviewQuestion;
-  readonly decided: Promise<boolean>;
-  watch(element: Element | null): void;
-  approve(): void;
-  refuse(): void;
-  close(): void;
-}
-
 /** What each element of a question has to say, by the id of the element. */
 export function textsOf({ title, warnings, rows, proof }: ReviewQuestion) {
   const lines = [title, ...warnings, proof].map(({ id, text }) => [id, [text]] as const);
@@ -95,7 +85,7 @@ export async function openQuestion(
     readonly clock: WalletClock;
     readonly onState: (status: 'reading' | 'answerable') => void;
   },
-): Promise<OpenQuestion> {
+) {
   const { ends, clock, onState } = options;
   const texts = wordsOf(options.texts);
   const { facts, payload, strength, isUnread } = await contentOf(asked, ends);
@@ -181,7 +171,7 @@ export async function openQuestion(
   return {
     question,
     decided,
-    watch(element) {
+    watch(element: Element | null) {
       if (element === whole) return;
       whole = element;
       // Its words are compared: a browser that translates the page leaves them as they are.
@@ -201,3 +191,6 @@ export async function openQuestion(
     },
   };
 }
+
+/** A question that a person is asked, and the element that shows it. */
+export type OpenQuestion = Awaited<ReturnType<typeof openQuestion>>;

@@ -1,15 +1,6 @@
 import type { SignerFrame } from '../options.ts';
 import type { FrameSize, Hello } from './protocol.ts';
 
-/** The frame of a signer, in this page. */
-export interface FrameElement {
-  readonly loaded: Promise<void>;
-  /** Sends to the signer's origin, and to no other that the frame may have gone to. */
-  send(hello: Hello, port: MessagePort): void;
-  show(size: FrameSize): void;
-  remove(): void;
-}
-
 const FILLED = { border: '0', width: '100%', height: '100%', display: 'block' } as const;
 /** In the middle of the window, above everything of the page. */
 const BOX = {
@@ -30,7 +21,7 @@ function setStyle({ style }: HTMLElement, given: Readonly<Record<string, string>
  * the page, which would otherwise take its clicks. Sets styles by script, which no content security
  * policy forbids.
  */
-export function createFrame({ origin, path = '/' }: SignerFrame): FrameElement {
+export function createFrame({ origin, path = '/' }: SignerFrame) {
   const dialog = document.createElement('dialog');
   const frame = document.createElement('iframe');
   const url = new URL(path, origin);
@@ -55,8 +46,10 @@ export function createFrame({ origin, path = '/' }: SignerFrame): FrameElement {
   }
   return {
     loaded,
-    send: (hello, port) => frame.contentWindow?.postMessage(hello, url.origin, [port]),
-    show(size) {
+    /** Sends to the signer's origin, and to no other that the frame may have gone to. */
+    send: (hello: Hello, port: MessagePort) =>
+      frame.contentWindow?.postMessage(hello, url.origin, [port]),
+    show(size: FrameSize) {
       wanted = size;
       if (size !== 'none') return open();
       // The focus returns to where the person was.

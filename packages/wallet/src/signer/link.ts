@@ -59,20 +59,6 @@ export interface LinkListeners {
   onEnd(): void;
 }
 
-/** The page's end of the channel to its signer. */
-export interface SignerLink {
-  call<T>(method: string, ...args: readonly unknown[]): Promise<T>;
-  /** The ceremony runs in the frame: an assertion of the page's is not accepted. */
-  preparePasskey(id: string | undefined): Promise<PreparedPasskey>;
-  prepareNewPasskey(passkey: NewPasskey): Promise<PreparedNewPasskey>;
-  oauth(
-    method: 'prepareOAuth' | 'resumeOAuth',
-    id: string | undefined,
-    more: OAuthPrepareOptions | string | undefined,
-  ): Promise<PreparedOAuth>;
-  close(): void;
-}
-
 interface Waiting {
   readonly method: string;
   readonly resolve: (value: never) => void;
@@ -89,7 +75,7 @@ export async function openLink(
   accountId: string | undefined,
   clock: WalletClock,
   { onState, onEvent, onEnd }: LinkListeners,
-): Promise<SignerLink> {
+) {
   const url = new URL(signer.path ?? '/', signer.origin);
   const { origin } = url;
   const policy = watchPolicy(origin);
@@ -184,13 +170,19 @@ export async function openLink(
   return {
     call,
     close,
-    preparePasskey: async (id) => ({
+    /** The ceremony runs in the frame: an assertion of the page's is not accepted. */
+    preparePasskey: async (id: string | undefined): Promise<PreparedPasskey> => ({
       ...(await prepared<SessionInfo>('preparePasskey', 'confirmPasskey', id)),
       // The inputs of the page are not in the frame.
       autofill: () => Promise.reject(new WalletError('PASSKEYS_UNSUPPORTED')),
     }),
-    prepareNewPasskey: (passkey) => prepared('prepareNewPasskey', 'confirmNewPasskey', passkey),
-    async oauth(method, id, more) {
+    prepareNewPasskey: (passkey: NewPasskey): Promise<PreparedNewPasskey> =>
+      prepared('prepareNewPasskey', 'confirmNewPasskey', passkey),
+    async oauth(
+      method: 'prepareOAuth' | 'resumeOAuth',
+      id: string | undefined,
+      more: OAuthPrepareOptions | string | undefined,
+    ): Promise<PreparedOAuth> {
       type Found = SignerChallenge & { readonly nonce: string; readonly state: string };
       const found = await call<Found>(method, id, more);
       const { nonce, state } = found;
@@ -206,3 +198,6 @@ export async function openLink(
     },
   };
 }
+
+/** The page's end of the channel to its signer. */
+export type SignerLink = Awaited<ReturnType<typeof openLink>>;

@@ -7,6 +7,7 @@ import { WalletError } from '../errors/wallet-error.ts';
 import type { WalletOptions } from '../options.ts';
 import { checkOptionNames, ownOptions } from '../platform/page-input.ts';
 import { eitherSignal } from '../platform/required.ts';
+import { attempt } from '../platform/within.ts';
 import { describedBy, type Review } from '../signing/review.ts';
 import { ask } from './ask.ts';
 import { createCeremonies, serveCeremony } from './ceremonies.ts';
@@ -25,12 +26,11 @@ interface Refusals {
 }
 
 function read(): Refusals {
-  try {
-    const { count, until } = JSON.parse(localStorage.getItem(KEY) ?? '') as Refusals;
-    return Number.isFinite(count) && Number.isFinite(until) ? { count, until } : none;
-  } catch {
-    return none;
-  }
+  const kept = attempt(
+    () => JSON.parse(localStorage.getItem(KEY) ?? '') as Partial<Refusals> | null,
+  );
+  const { count = Number.NaN, until = Number.NaN } = kept ?? {};
+  return Number.isFinite(count) && Number.isFinite(until) ? { count, until } : none;
 }
 
 const none: Refusals = { count: 0, until: 0 };
@@ -53,11 +53,8 @@ function countDecision(isApproved: boolean, now: number): void {
   const count = isApproved ? 0 : current().count + 1;
   const wait = Math.min(FIRST_WAIT * 2 ** (count - 1), LONGEST_WAIT);
   latest = isApproved ? none : { count, until: now + wait };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(latest));
-  } catch {
-    // The refusals of this page still count.
-  }
+  // Without storage, the refusals of this page still count.
+  attempt(() => localStorage.setItem(KEY, JSON.stringify(latest)));
 }
 
 /** The options of a signer, on the page that is shown in the frame. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countsOf, runStages, type Stage } from './stage.ts';
+import { countsOf, runStages, type Stage } from './test.ts';
 
 const report = (numPassedTests: number, numTotalTests: number) => ({
   numPassedTests,
