@@ -22,12 +22,13 @@ const params = strictObject({
   transactionId: requestId('Transaction'),
 });
 
-const decision = z.optional(
-  strictObject({
-    /** Free text for your own use. */
-    reason: z.optional(z.string()),
-  }),
-);
+const decision = () =>
+  z.optional(
+    strictObject({
+      /** Free text for your own use. */
+      reason: z.optional(z.string()),
+    }),
+  );
 
 /**
  * Rejects a payment, including one held for approval.
@@ -37,7 +38,7 @@ const decision = z.optional(
 export const reject = operation('POST /transactions/{transactionId}/reject', {
   permission: 'TRANSACT',
   params,
-  body: decision,
+  body: decision(),
   responses: { 200: Transaction },
   errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
   moves: {
@@ -110,7 +111,7 @@ export const approve = operation('POST /transactions/{transactionId}/approve', {
 export const cancel = operation('POST /transactions/{transactionId}/cancel', {
   permission: 'TRANSACT',
   params,
-  body: decision,
+  body: decision(),
   responses: { 200: Transaction },
   errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_CANCELLABLE'],
   moves: {
