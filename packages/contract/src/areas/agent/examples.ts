@@ -12,6 +12,7 @@ import type * as quoteOperations from './quotes.ts';
 import type * as transactionOperations from './transactions.ts';
 import type * as transferOperations from './transfers.ts';
 
+const usd = { code: 'USD', name: 'US Dollar', symbol: '$', decimals: 2 };
 const internal = { accountId: 'InternalAccount:40de' };
 const external = { accountId: 'ExternalAccount:9d2f' };
 
@@ -40,10 +41,7 @@ const transaction: OutgoingTransaction = {
   type: 'OUTGOING',
   source: { sourceType: 'ACCOUNT', ...internal, currency: 'USD' },
   destination: { destinationType: 'ACCOUNT', ...external, currency: 'USD' },
-  sentAmount: {
-    amount: 10_00,
-    currency: { code: 'USD', name: 'US Dollar', symbol: '$', decimals: 2 },
-  },
+  sentAmount: { amount: 10_00, currency: usd },
   customerId: 'Customer:91ab',
   platformCustomerId: 'ada',
   agentId: 'Agent:e811',
@@ -67,8 +65,6 @@ export const transfers: Examples<typeof transferOperations> = {
     result: action('TRANSFER_OUT', internal.accountId, external.accountId),
   },
 };
-
-const usd = { code: 'USD', name: 'US Dollar', symbol: '$', decimals: 2 };
 
 const agent: Agent = {
   id: 'Agent:e811',

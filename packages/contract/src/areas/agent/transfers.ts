@@ -3,6 +3,15 @@ import { idempotencyHeader } from '../../format/request-values.ts';
 import { AgentAction } from '../agents/schemas.ts';
 import { transferIn, transferOut, transferOutEchoes } from '../transfers/schemas.ts';
 
+const agentTransfer = {
+  auth: 'agent',
+  agentPermission: 'CREATE_TRANSFERS',
+  permission: 'TRANSACT',
+  headers: idempotencyHeader,
+  responses: { 201: AgentAction },
+} as const;
+const refusals = ['FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', 'NOT_FOUND', 'INVALID_CURRENCY'] as const;
+
 const transferEchoes = {
   amount: 'transferDetails.amount',
   'source.accountId': 'transferDetails.sourceAccountId',
@@ -16,14 +25,10 @@ const transferEchoes = {
  * @see Public reference, `POST /agents/me/transfer-in`
  */
 export const createIn = operation('POST /agents/me/transfer-in', {
-  auth: 'agent',
-  agentPermission: 'CREATE_TRANSFERS',
-  permission: 'TRANSACT',
-  headers: idempotencyHeader,
+  ...agentTransfer,
   body: transferIn,
-  responses: { 201: AgentAction },
   echoes: transferEchoes,
-  errors: ['FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', 'NOT_FOUND', 'INVALID_CURRENCY'],
+  errors: refusals,
 });
 
 /**
@@ -33,18 +38,8 @@ export const createIn = operation('POST /agents/me/transfer-in', {
  * @see Public reference, `POST /agents/me/transfer-out`
  */
 export const createOut = operation('POST /agents/me/transfer-out', {
-  auth: 'agent',
-  agentPermission: 'CREATE_TRANSFERS',
-  permission: 'TRANSACT',
-  headers: idempotencyHeader,
+  ...agentTransfer,
   body: transferOut,
-  responses: { 201: AgentAction },
   echoes: { ...transferEchoes, ...transferOutEchoes },
-  errors: [
-    'FORBIDDEN',
-    'VELOCITY_LIMIT_EXCEEDED',
-    'NOT_FOUND',
-    'INVALID_CURRENCY',
-    'AMOUNT_OUT_OF_RANGE',
-  ],
+  errors: [...refusals, 'AMOUNT_OUT_OF_RANGE'],
 });

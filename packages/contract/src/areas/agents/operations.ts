@@ -21,6 +21,10 @@ const params = strictObject({
   /** The agent's id. */
   agentId: requestId('Agent'),
 });
+const deviceCodeParams = strictObject({
+  /** The device code. */
+  code: secret(nonEmpty),
+});
 
 /**
  * Renames, pauses or resumes an agent. A paused agent cannot start an action.
@@ -102,10 +106,7 @@ export const createDeviceCode = operation('POST /agents/{agentId}/device-codes',
 export const redeemDeviceCode = operation('POST /agents/device-codes/{code}/redeem', {
   risk: 'raises-authority',
   auth: 'none',
-  params: strictObject({
-    /** The device code. */
-    code: secret(nonEmpty),
-  }),
+  params: deviceCodeParams,
   responses: { 200: RedeemedDeviceCode },
   result: { fields: ['agentId'] },
   errors: ['INVALID_INPUT'],
@@ -120,6 +121,11 @@ const actionParams = strictObject({
   /** The id of the action that waits for approval. */
   actionId: requestId('AgentAction'),
 });
+const decided = {
+  field: 'status',
+  machine: agentActionMachine,
+  from: ['PENDING_APPROVAL'],
+} as const;
 
 /**
  * Approves an action of an agent that waits for approval. The payment starts if the policy of that
@@ -135,12 +141,7 @@ export const approveAction = operation('POST /agents/{agentId}/actions/{actionId
   responses: { 200: AgentAction },
   errors: ['NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   statuses: [400],
-  moves: {
-    field: 'status',
-    machine: agentActionMachine,
-    from: ['PENDING_APPROVAL'],
-    to: ['APPROVED', 'FAILED'],
-  },
+  moves: { ...decided, to: ['APPROVED', 'FAILED'] },
   reconcile: byWaiting,
 });
 
@@ -161,12 +162,7 @@ export const rejectAction = operation('POST /agents/{agentId}/actions/{actionId}
   ),
   responses: { 200: AgentAction },
   errors: ['CONFLICT'],
-  moves: {
-    field: 'status',
-    machine: agentActionMachine,
-    from: ['PENDING_APPROVAL'],
-    to: ['REJECTED'],
-  },
+  moves: { ...decided, to: ['REJECTED'] },
   reconcile: byWaiting,
 });
 
@@ -258,9 +254,6 @@ export const listApprovals = operation('GET /agents/approvals', {
  * @see Public reference, `GET /agents/device-codes/{code}/status`
  */
 export const getDeviceCodeStatus = operation('GET /agents/device-codes/{code}/status', {
-  params: strictObject({
-    /** The device code. */
-    code: secret(nonEmpty),
-  }),
+  params: deviceCodeParams,
   responses: { 200: DeviceCodeStatus },
 });

@@ -1,5 +1,15 @@
 import type { Examples } from '../../format/call-types.ts';
 import type * as operations from './operations.ts';
+import type { AuthMethod } from './schemas.ts';
+
+const credential: AuthMethod = {
+  id: 'AuthMethod:77b2',
+  accountId: 'InternalAccount:40de',
+  type: 'EMAIL_OTP',
+  nickname: 'ada@example.com',
+  createdAt: '2026-01-05T09:00:00Z',
+  updatedAt: '2026-01-05T09:00:00Z',
+};
 
 /** One example for each operation of the area. */
 export const examples: Examples<typeof operations> = {
@@ -9,26 +19,9 @@ export const examples: Examples<typeof operations> = {
       accountId: 'InternalAccount:40de',
       oidcToken: 'header.claims.signature',
     },
-    result: {
-      id: 'AuthMethod:5f0a',
-      accountId: 'InternalAccount:40de',
-      type: 'OAUTH',
-      nickname: 'ada@example.com',
-      createdAt: '2026-01-05T09:00:00Z',
-      updatedAt: '2026-01-05T09:00:00Z',
-    },
+    result: { ...credential, id: 'AuthMethod:5f0a', type: 'OAUTH' },
   },
-  challenge: {
-    input: { id: 'AuthMethod:77b2' },
-    result: {
-      id: 'AuthMethod:77b2',
-      accountId: 'InternalAccount:40de',
-      type: 'EMAIL_OTP',
-      nickname: 'ada@example.com',
-      createdAt: '2026-01-05T09:00:00Z',
-      updatedAt: '2026-01-05T09:00:00Z',
-    },
-  },
+  challenge: { input: { id: credential.id }, result: credential },
   verify: {
     input: {
       id: 'AuthMethod:77b2',
@@ -37,12 +30,8 @@ export const examples: Examples<typeof operations> = {
       clientPublicKey: `04${'6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296'}${'4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5'}`,
     },
     result: {
+      ...credential,
       id: 'Session:c3d9',
-      accountId: 'InternalAccount:40de',
-      type: 'EMAIL_OTP',
-      nickname: 'ada@example.com',
-      createdAt: '2026-01-05T09:00:00Z',
-      updatedAt: '2026-01-05T09:00:00Z',
       expiresAt: '2026-01-05T09:15:00Z',
       encryptedSessionSigningKey:
         'w99a5xV6A75TfoAUkZn869fVyDYvgVsKrawMALZXmrauZd8hEv66EkPU1Z42CUaHESQjcA5bqd8dynTGBMLWB9ewtXWPEVbZvocB4Tw2K1vQVp7uwjf',

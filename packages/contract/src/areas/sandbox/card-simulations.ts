@@ -41,6 +41,11 @@ const furtherSimulation = {
   responses: { 202: CardSimulation },
   reconcile: byHand('Look for the card transaction among the webhook events.'),
 } as const;
+const furtherAuthorization = {
+  ...furtherSimulation,
+  errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
+  body: authorization,
+} as const;
 
 /**
  * Simulates a merchant's inquiry about a card's balance, in the sandbox.
@@ -63,11 +68,7 @@ export const simulateBalanceInquiry = operation(
  */
 export const simulateCreditAuthorization = operation(
   'POST /sandbox/cards/{id}/simulate/credit_authorization',
-  {
-    ...furtherSimulation,
-    errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
-    body: authorization,
-  },
+  furtherAuthorization,
 );
 
 /**
@@ -77,11 +78,7 @@ export const simulateCreditAuthorization = operation(
  */
 export const simulateFinancialAuthorization = operation(
   'POST /sandbox/cards/{id}/simulate/financial_authorization',
-  {
-    ...furtherSimulation,
-    errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
-    body: authorization,
-  },
+  furtherAuthorization,
 );
 
 /**
@@ -91,11 +88,7 @@ export const simulateFinancialAuthorization = operation(
  */
 export const simulateFinancialCreditAuthorization = operation(
   'POST /sandbox/cards/{id}/simulate/financial_credit_authorization',
-  {
-    ...furtherSimulation,
-    errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
-    body: authorization,
-  },
+  furtherAuthorization,
 );
 
 /**
@@ -119,11 +112,7 @@ export const simulateAuthorizationAdvice = operation(
  */
 export const simulateCreditAuthorizationAdvice = operation(
   'POST /sandbox/cards/{id}/simulate/credit_authorization_advice',
-  {
-    ...furtherSimulation,
-    errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
-    body: authorization,
-  },
+  furtherAuthorization,
 );
 
 /**
