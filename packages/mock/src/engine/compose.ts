@@ -53,7 +53,8 @@ export interface Engine extends WorldParts {
   readonly resources: readonly Resource[];
 }
 
-const closedPorts: Omit<Ports, 'quoteDesk'> = {
+/** What areas ask each other for, before an area answers. */
+export const closedPorts: Omit<Ports, 'quoteDesk'> = {
   agentOf: () => undefined,
   tokenOf: () => undefined,
   sessionsOf: () => [],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { request } from '../../test/support/open-mock.ts';
+import { closedPorts } from '../engine/compose.ts';
 import { engineTables } from '../engine/tables.ts';
 import { createMock, type Mock } from '../mock.ts';
 import { resolveSettings } from '../options/settings.ts';
@@ -27,16 +28,6 @@ import { ledgerTables } from './tables.ts';
 
 /** Creates a scene with a ledger only. */
 function emptyScene(): Scene {
-  const ports = {
-    agentOf: () => undefined,
-    sessionsOf: () => [],
-    revokeSession: () => undefined,
-    showBalance: () => undefined,
-    tokenOf: () => undefined,
-    webhookEndpoint: () => undefined,
-    decidePayment: () => undefined,
-    quoteDesk: undefined as never,
-  };
   const world = createWorld(
     resolveSettings({}),
     {
@@ -44,7 +35,7 @@ function emptyScene(): Scene {
       rules: new Map(),
       recipes: new Map(),
       start: () => undefined,
-      ports,
+      ports: { ...closedPorts, quoteDesk: undefined as never },
     },
     enqueue,
   );

@@ -154,16 +154,12 @@ function addTransaction(
     sendingFee: quote.feesIncluded,
     platformFee: quote.platformFeesIncluded,
     quoteId: quote.id,
-    ...(quote.counterpartyInformation === undefined
-      ? {}
-      : { counterpartyInformation: quote.counterpartyInformation }),
-    ...(call.agentId === undefined ? {} : { agentId: call.agentId }),
-    ...(input.description === undefined ? {} : { description: input.description }),
-    ...(quote.paymentInstructions === undefined
-      ? {}
-      : { paymentInstructions: quote.paymentInstructions }),
-    ...(payer.account === undefined ? { isFundedFromOutside: true } : {}),
-    ...(postsTo === undefined ? {} : { postsTo }),
+    counterpartyInformation: quote.counterpartyInformation,
+    agentId: call.agentId,
+    description: input.description,
+    paymentInstructions: quote.paymentInstructions,
+    isFundedFromOutside: payer.account === undefined ? true : undefined,
+    postsTo,
     reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },
   } as unknown as TransactionRecord);
   scheduleMove(call, transactions, {
@@ -244,8 +240,8 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
     transactionId: `Transaction:${world.random.uuid('Transaction')}`,
     rateDetails: rateDetails(conversion),
     outcomeDriver: receiver.driver,
-    ...(input.scaFactor === undefined ? {} : { scaFactor: input.scaFactor }),
-    ...(call.agentId === undefined ? {} : { createdByAgent: call.agentId }),
+    scaFactor: input.scaFactor,
+    createdByAgent: call.agentId,
   } as unknown as QuoteRecord);
   addTransaction(call, payer, quote, receiver.accountId);
   askBeforeFunding(call, quote);

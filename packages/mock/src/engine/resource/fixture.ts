@@ -26,12 +26,7 @@ export interface Fixture<Args extends readonly [fields?: unknown], Result> {
 }
 
 /** A fixture of unspecific fields. */
-export interface AnyFixture {
-  readonly schema?: Schema;
-  readonly short?: Readonly<Record<string, ShortKind>>;
-  readonly needs?: readonly string[];
-  add(scene: Scene, fields: never): unknown;
-}
+export type AnyFixture = Fixture<[fields: never], unknown>;
 
 /** Declares a fixture whose fields are all optional. */
 export function fixture<Fields, Result>(
