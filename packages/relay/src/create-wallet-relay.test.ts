@@ -234,6 +234,7 @@ describe('the body of a call', () => {
     ['challenge', { id: ['AuthMethod:a'] }, 'id'],
     ['challenge', { id: { id: 'AuthMethod:a' } }, 'id'],
     ['verify', { ...otp, type: 'MAGIC' }, 'type'],
+    ['verify', { ...otp, type: '__proto__' }, 'type'],
     ['verify', { ...otp, type: undefined }, 'type'],
     ['verify', { ...otp, otp: 'é' }, 'otp'],
     ['verify', { ...otp, clientPublicKey: `05${'ab'.repeat(64)}` }, 'clientPublicKey'],
@@ -250,7 +251,8 @@ describe('the body of a call', () => {
     ['refreshBegin', { id: 'Session:1', clientPublicKey: 'ab' }, 'clientPublicKey'],
     ['revokeBegin', { id: 'Card:1' }, 'id'],
     ['actionBegin', { action: '' }, 'action'],
-    ['actionComplete', { ticket, stamp: 'not base64url!' }, 'stamp'],
+    ['actionComplete', { ticket, stamp: 'line\r\nx: y' }, 'stamp'],
+    ['actionComplete', { ticket, stamp: 'x'.repeat(5_000) }, 'stamp'],
     ['refreshComplete', { ticket: `${'a'.repeat(16_384)}.b.c.d.e`, stamp: 'AA' }, 'ticket'],
   ])('of %s: %j is refused by the name of %s, without its value', (call, body, field) => {
     const parse = () => parseBody(call, body);

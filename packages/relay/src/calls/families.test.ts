@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { challenge, json } from '../../../sdk/test/scripted-service.ts';
+import { json } from '../../../sdk/test/scripted-service.ts';
 import { registrationOf } from '../../test/attestation.ts';
 import { CLIENT_KEY, callRelay, testRelay } from '../../test/call-relay.ts';
-import { type Answers, openedSession } from '../../test/fake-platform.ts';
+import { type Answers, openedSession, twoLegs } from '../../test/fake-platform.ts';
 
 interface Opened {
   readonly id: string;
@@ -25,7 +25,6 @@ function relayOfFamilies(options: object = {}) {
     setup.data.sessions.push(opened);
     return { ...opened, encryptedSessionSigningKey };
   };
-  const isSigned = ({ headers }: { headers: Headers }) => headers.has('service-wallet-signature');
   const end = (id: string) => {
     const { sessions } = setup.data;
     sessions.splice(
@@ -38,16 +37,8 @@ function relayOfFamilies(options: object = {}) {
     'POST /auth/credentials/AuthMethod:ada-otp/verify': () => json(200, session()),
     ...Object.fromEntries(
       names.flatMap((name) => [
-        [
-          `POST /auth/sessions/Session:${name}/refresh`,
-          (request: { headers: Headers }) =>
-            isSigned(request) ? json(201, session()) : json(202, challenge),
-        ],
-        [
-          `DELETE /auth/sessions/Session:${name}`,
-          (request: { headers: Headers }) =>
-            isSigned(request) ? end(`Session:${name}`) : json(202, challenge),
-        ],
+        [`POST /auth/sessions/Session:${name}/refresh`, twoLegs(() => json(201, session()))],
+        [`DELETE /auth/sessions/Session:${name}`, twoLegs(() => end(`Session:${name}`))],
       ]),
     ),
   };

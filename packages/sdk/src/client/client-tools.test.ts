@@ -11,7 +11,9 @@ import {
   scriptedClient,
   scriptedService,
 } from '../../test/scripted-service.ts';
+import { thrown } from '../../test/thrown.ts';
 import { TokenNotStoredError } from '../errors/caller-errors.ts';
+import type { ContractError } from '../errors/network-errors.ts';
 import { createAgentClient } from './agent-client.ts';
 import { createPaymentsClient } from './payments-client.ts';
 
@@ -42,8 +44,6 @@ function scene(...script: Reply[]) {
   return { ...service, lines, options };
 }
 
-const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error) => error);
-
 test("a device code is redeemed for a client with the agent's token", async () => {
   const { options, received, lines } = scene(json(200, redeemed), json(200, { data: [] }));
   const onRedeemed = vi.fn();
@@ -64,7 +64,7 @@ test("a device code is redeemed for a client with the agent's token", async () =
 
 test('an invalid code is refused with the code of the service', async () => {
   const refused = scene(refusal(400, 'INVALID_INPUT'));
-  const error = await failure(createAgentClient.fromDeviceCode(code, refused.options));
+  const error = await thrown(createAgentClient.fromDeviceCode(code, refused.options));
   expect(error).toMatchObject({ code: 'INVALID_INPUT', operation: 'agents.redeemDeviceCode' });
   const unknown = scene(refusal(404, 'NOT_FOUND'));
   const call = createAgentClient.fromDeviceCode(code, unknown.options);
@@ -77,7 +77,7 @@ test('an invalid code is refused with the code of the service', async () => {
 
 test('a redemption whose response is lost is not repeated, because the code may be used up', async () => {
   const { options, received } = scene(networkError('ECONNRESET'));
-  const error = await failure(createAgentClient.fromDeviceCode(code, options));
+  const error = await thrown(createAgentClient.fromDeviceCode(code, options));
   expect(error).toMatchObject({ code: 'OUTCOME_UNKNOWN', retryable: false });
   expect(received).toHaveLength(1);
   const shown = `${inspect(error, { depth: 12 })} ${JSON.stringify(error)} ${error}`;
@@ -90,9 +90,9 @@ test.each([
 ])('a token that is sent %s is not lost: the error has the response', async (_how, body) => {
   const { options } = scene(json(200, { agentId: 'Agent:1', ...body }));
   const onRedeemed = vi.fn();
-  const error = await failure(createAgentClient.fromDeviceCode(code, { ...options, onRedeemed }));
+  const error = await thrown(createAgentClient.fromDeviceCode(code, { ...options, onRedeemed }));
   expect(error).toMatchObject({ code: 'CONTRACT', accepted: true });
-  expect(error.rawText()).toContain(accessToken);
+  expect((error as ContractError).rawText()).toContain(accessToken);
   expect(inspect(error, { depth: 12, showHidden: true })).not.toContain(accessToken);
   expect(onRedeemed).not.toHaveBeenCalled();
 });
@@ -107,7 +107,7 @@ test('a token that could not be stored can be stored again, and is never shown',
     if (isQuery) return { execute: () => kept.push('never called') } as never;
     kept.push(given.accessToken);
   };
-  const error = await failure(createAgentClient.fromDeviceCode(code, { ...options, onRedeemed }));
+  const error = await thrown(createAgentClient.fromDeviceCode(code, { ...options, onRedeemed }));
   expect(error).toBeInstanceOf(TokenNotStoredError);
   if (!(error instanceof TokenNotStoredError)) return;
   expect(error).toMatchObject({ code: 'TOKEN_NOT_STORED', retryable: false });

@@ -12,6 +12,7 @@ import {
   scriptedClient,
   scriptedService,
 } from '../../test/scripted-service.ts';
+import { thrown } from '../../test/thrown.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import { runtimeName } from '../runtime.ts';
@@ -315,9 +316,7 @@ describe('credentials from a function', () => {
       expect(await call).toMatchObject(expected);
       expect(clock.pending).toBe(0);
       const controller = new AbortController();
-      const aborted = payments.documents
-        .list({}, { signal: controller.signal })
-        .catch((error: unknown) => error);
+      const aborted = thrown(payments.documents.list({}, { signal: controller.signal }));
       await new Promise((resolve) => setImmediate(resolve));
       controller.abort();
       expect(await aborted).toMatchObject({ code: 'ABORTED' });
@@ -402,9 +401,8 @@ describe('credentials from a function', () => {
     };
     const { fetch } = scriptedService(networkError('ECONNRESET'), wrong());
     const payments = createPaymentsClient({ baseUrl: BASE_URL, credentials, fetch, clock });
-    const call = payments.customers
-      .createKycLink({ customerId: 'Customer:1' }, { timeout: 50 })
-      .catch((error: unknown) => error);
+    const customer = { customerId: 'Customer:1' };
+    const call = thrown(payments.customers.createKycLink(customer, { timeout: 50 }));
     for (let turn = 0; turn < 40; turn += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       clock.advance(turn % 4 === 3 ? 8_000 : 0);

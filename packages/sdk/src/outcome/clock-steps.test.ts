@@ -10,7 +10,7 @@ import {
   networkError,
   scriptedClient,
 } from '../../test/scripted-service.ts';
-import { OutcomeUnknownError } from '../errors/network-errors.ts';
+import { unknownOutcome } from '../../test/thrown.ts';
 import { verdict } from './verdict.ts';
 
 const HOUR = 3_600_000;
@@ -26,11 +26,7 @@ type Script = Parameters<typeof scriptedClient>[0];
 async function lostFreeze(clock: SetClock, script: Script) {
   const all = [json(202, challenge), networkError('ECONNRESET'), ...script];
   const { payments } = scriptedClient(all, { clock });
-  const error = await payments.cards
-    .update({ id: 'Card:1', state: 'FROZEN' }, { stamper })
-    .catch((thrown: unknown) => thrown);
-  if (!(error instanceof OutcomeUnknownError)) throw new Error('expected an unknown outcome');
-  return error;
+  return unknownOutcome(payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper }));
 }
 
 test("the machine's own clock has a monotonic clock beside it", () => {
@@ -64,12 +60,10 @@ test.each([HOUR, -HOUR])(
     await payments.cards.get({ id: 'Card:1' });
     clock.advance(60_000);
     clock.set(step);
-    const error = await payments.agents
-      .update({ agentId: 'Agent:1', isPaused: true })
-      .catch((thrown: unknown) => thrown);
+    const change = payments.agents.update({ agentId: 'Agent:1', isPaused: true });
+    const error = await unknownOutcome(change);
     clock.advance(SETTLED + HOUR);
-    const found = await (error as OutcomeUnknownError).reconcile?.();
-    expect(found).toMatchObject({ outcome: 'unknown' });
+    expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown' });
   },
 );
 
@@ -82,12 +76,10 @@ test("a gateway's clock is not the service's", async () => {
   const hidden = { ...agent, id: 'Agent:1', isPaused: false, updatedAt: '2026-01-05T09:00:30Z' };
   const read = () => json(200, hidden, { date: new Date(clock.now()).toUTCString() });
   const { payments } = scriptedClient([blocked, read], { clock });
-  const error = await payments.agents
-    .update({ agentId: 'Agent:1', isPaused: true })
-    .catch((thrown: unknown) => thrown);
+  const change = payments.agents.update({ agentId: 'Agent:1', isPaused: true });
+  const error = await unknownOutcome(change);
   clock.advance(SETTLED + 600_000);
-  const found = await (error as OutcomeUnknownError).reconcile?.();
-  expect(found).toMatchObject({ outcome: 'unknown' });
+  expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown' });
 });
 
 test('an entry records no difference of the clocks once the clock was set', async () => {

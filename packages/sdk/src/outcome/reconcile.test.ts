@@ -9,8 +9,8 @@ import {
   scriptedClient,
   scriptedService,
 } from '../../test/scripted-service.ts';
+import { unknownOutcome } from '../../test/thrown.ts';
 import { ConflictError } from '../errors/api-error.ts';
-import { OutcomeUnknownError } from '../errors/network-errors.ts';
 
 const input = { id: 'Card:1', state: 'FROZEN' } as const;
 const newCard = {
@@ -22,12 +22,6 @@ const newCard = {
 const stamper = { stamp: async () => 'stamp-value' };
 /** The default deadline of a call, and the default time to settle. */
 const SETTLED = 150_000;
-
-async function lost(call: Promise<unknown>): Promise<OutcomeUnknownError> {
-  const error = await call.catch((thrown: unknown) => thrown);
-  if (!(error instanceof OutcomeUnknownError)) throw new Error('expected an unknown outcome');
-  return error;
-}
 
 describe('reconciling a lost change', () => {
   test.each([
@@ -41,7 +35,7 @@ describe('reconciling a lost change', () => {
       networkError('ECONNRESET'),
       json(200, now),
     ]);
-    const error = await lost(payments.cards.update(input, { stamper }));
+    const error = await unknownOutcome(payments.cards.update(input, { stamper }));
     clock.advance(SETTLED);
     expect(await error.reconcile?.()).toMatchObject({ outcome, resource: { state } });
     expect(received[2]).toMatchObject({
@@ -63,7 +57,7 @@ describe('reconciling a lost change', () => {
     const { payments, received } = scriptedClient([]);
     const { fetch } = elsewhere;
     const options = { stamper, fetch, headers: { 'x-team': 'a' }, signal: controller.signal };
-    const error = await lost(payments.cards.update(input, options));
+    const error = await unknownOutcome(payments.cards.update(input, options));
     expect(await error.reconcile?.()).toMatchObject({ outcome: 'applied' });
     expect(elsewhere.received[2]?.headers.get('x-team')).toBe('a');
     expect(received).toEqual([]);
@@ -79,7 +73,7 @@ describe('reconciling a lost change', () => {
       const { payments } = scriptedClient([networkError('ECONNRESET'), json(200, page)], {
         validate,
       });
-      const error = await lost(payments.cards.create(newCard));
+      const error = await unknownOutcome(payments.cards.create(newCard));
       // The outcome is that of the write, not that of the read, which changed nothing.
       const failure = { name: 'ContractError', outcome: 'unknown' };
       await expect(error.reconcile?.()).rejects.toMatchObject(failure);
@@ -91,7 +85,7 @@ describe('reconciling a lost change', () => {
     async (status) => {
       const page = json(status, { data: [], hasMore: false });
       const { payments, clock } = scriptedClient([networkError('ECONNRESET'), page]);
-      const error = await lost(payments.cards.create(newCard));
+      const error = await unknownOutcome(payments.cards.create(newCard));
       clock.advance(SETTLED);
       const failure = { name: 'ContractError', accepted: false, status, outcome: 'unknown' };
       await expect(error.reconcile?.()).rejects.toMatchObject(failure);
@@ -102,25 +96,15 @@ describe('reconciling a lost change', () => {
     const more = () => json(200, { data: [], hasMore: true, nextCursor: crypto.randomUUID() });
     const script = Array.from({ length: 20 }, () => more);
     const { payments, received } = scriptedClient([networkError('ECONNRESET'), ...script]);
-    const error = await lost(payments.cards.create(newCard));
+    const error = await unknownOutcome(payments.cards.create(newCard));
     expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown' });
     expect(received).toHaveLength(21);
     expect(received[1]?.url).toContain('limit=100');
   });
 
-  test.each([
-    ['a page of HTML', new Response('<h1>Not found</h1>', { status: 404 })],
-    ['an envelope', json(404, { status: 404, code: 'NO_ROUTE', message: 'no Route matched' })],
-    ['no status in its body', json(404, { code: 'NOT_FOUND', message: 'no Route matched' })],
-  ])('a 404 of a proxy with %s does not show that a resource is gone', async (_what, reply) => {
-    const { payments } = scriptedClient([networkError('ECONNRESET'), reply]);
-    const error = await lost(payments.agents.delete({ agentId: 'Agent:1' }));
-    await expect(error.reconcile?.()).rejects.toMatchObject({ status: 404 });
-  });
-
   test('is not offered where no read can determine the outcome: the action names the alternative', async () => {
     const { payments } = scriptedClient([networkError('ECONNRESET')]);
-    const error = await lost(payments.verifications.create({ customerId: 'Customer:1' }));
+    const error = await unknownOutcome(payments.verifications.create({ customerId: 'Customer:1' }));
     expect(error.reconcile).toBeUndefined();
     expect(error.action).toContain('Repeating the call does no harm.');
   });
@@ -132,7 +116,9 @@ describe('reconciling a lost change', () => {
       json(200, card),
     ]);
     const step = await payments.cards.update.begin(input);
-    const error = await lost(payments.cards.update.complete(JSON.stringify(step), 'stamp'));
+    const error = await unknownOutcome(
+      payments.cards.update.complete(JSON.stringify(step), 'stamp'),
+    );
     expect(await error.reconcile?.()).toMatchObject({ outcome: 'applied' });
   });
 });
@@ -184,9 +170,7 @@ async function lostChange(
   const script = [json(202, challenge), breaks, ...replies];
   const { payments } = scriptedClient(script, { clock });
   const call = payments.cards.update(input, { stamper, ...options });
-  const error = await call.catch((thrown: unknown) => thrown);
-  if (!(error instanceof OutcomeUnknownError)) throw new Error('expected an unknown outcome');
-  return { error, clock };
+  return { error: await unknownOutcome(call), clock };
 }
 
 test.each<[string, unknown]>([

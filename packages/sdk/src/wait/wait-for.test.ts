@@ -11,6 +11,7 @@ import {
   scriptedClient,
   scriptedService,
 } from '../../test/scripted-service.ts';
+import { thrown } from '../../test/thrown.ts';
 import { createAgentClient } from '../client/agent-client.ts';
 import { AbortedError, WaitError } from '../errors/caller-errors.ts';
 import type { FetchFunction } from '../transport/transport.ts';
@@ -48,9 +49,7 @@ describe('waiting for a state', () => {
 
   test('ends at once in a state from which the awaited one cannot be reached', async () => {
     const { payments } = scriptedClient([transaction('EXPIRED')]);
-    const error = await payments
-      .waitFor({ ...target, until: ['COMPLETED'] })
-      .catch((thrown: unknown) => thrown);
+    const error = await thrown(payments.waitFor({ ...target, until: ['COMPLETED'] }));
     expect(error).toBeInstanceOf(WaitError);
     expect(error).toMatchObject({
       why: 'unreachable',
@@ -65,9 +64,7 @@ describe('waiting for a state', () => {
     const clock = new FakeClock();
     const { payments, script } = scriptedClient([], { clock });
     for (let read = 0; read < 60; read += 1) script.push(transaction('SOMETHING_LATER'));
-    const waiting = payments
-      .waitFor(target, { waitDeadline: 8_000, interval: 1_000 })
-      .catch((error: unknown) => error);
+    const waiting = thrown(payments.waitFor(target, { waitDeadline: 8_000, interval: 1_000 }));
     await pass(clock, 8_000);
     expect(await waiting).toMatchObject({
       why: 'deadline',
@@ -79,9 +76,7 @@ describe('waiting for a state', () => {
   test('ends when the process wakes up after the deadline', async () => {
     const clock = new FakeClock();
     const { payments } = scriptedClient([transaction('PENDING')], { clock });
-    const waiting = payments
-      .waitFor(target, { waitDeadline: 8_000 })
-      .catch((error: unknown) => error);
+    const waiting = thrown(payments.waitFor(target, { waitDeadline: 8_000 }));
     await new Promise((resolve) => setImmediate(resolve));
     clock.advance(60_000);
     expect(await waiting).toMatchObject({ why: 'deadline', state: 'PENDING' });
@@ -91,9 +86,7 @@ describe('waiting for a state', () => {
     const clock = new FakeClock();
     const { payments } = scriptedClient([() => new Promise<Response>(() => {})], { clock });
     const start = clock.now();
-    const waiting = payments
-      .waitFor(target, { waitDeadline: 1_000 })
-      .catch((error: unknown) => error);
+    const waiting = thrown(payments.waitFor(target, { waitDeadline: 1_000 }));
     await pass(clock, 1_000);
     expect(await waiting).toMatchObject({ code: 'WAIT_ENDED', why: 'deadline', state: undefined });
     expect(clock.now() - start).toBe(1_000);
@@ -115,9 +108,7 @@ describe('waiting for a state', () => {
     const clock = new FakeClock();
     const controller = new AbortController();
     const { payments } = scriptedClient([transaction('PENDING')], { clock });
-    const waiting = payments
-      .waitFor(target, { signal: controller.signal })
-      .catch((error: unknown) => error);
+    const waiting = thrown(payments.waitFor(target, { signal: controller.signal }));
     await new Promise((resolve) => setImmediate(resolve));
     controller.abort();
     expect(await waiting).toBeInstanceOf(AbortedError);

@@ -78,6 +78,17 @@ export function storeWith(part: Partial<WebhookStore> = {}, inner = memoryStore(
   };
 }
 
+/** A delivery with a body that arrives in pieces. */
+export function delivery(body: ReadableStream<Uint8Array> | string, headers = {}): Request {
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
+  return new Request('https://a.example/', init);
+}
+
+/** The code that a refused delivery is responded to with. */
+export async function codeOf(response: Response): Promise<unknown> {
+  return ((await response.json()) as { code: unknown }).code;
+}
+
 /** A promise with its resolve and reject. */
 export function deferred<Value = void>() {
   return Promise.withResolvers<Value>();

@@ -9,6 +9,7 @@ import {
   kycLink as link,
   scriptedClient,
 } from '../../../test/scripted-service.ts';
+import { thrown } from '../../../test/thrown.ts';
 import { ContractError, OutcomeUnknownError } from '../../errors/network-errors.ts';
 import type { DriftReport } from '../options.ts';
 import { parseJson, withTexts } from './parse-json.ts';
@@ -229,13 +230,6 @@ function body(text: string, status = 200): Response {
   return new Response(text, { status, headers: { 'content-type': 'application/json' } });
 }
 
-async function failure(call: Promise<unknown>): Promise<unknown> {
-  return call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-}
-
 describe.each(['strict', 'warn', 'off'] as const)('an accepted write, validate: %s', (validate) => {
   test.each([
     ['a missing field', { kycUrl: link.kycUrl }],
@@ -257,7 +251,7 @@ describe.each(['strict', 'warn', 'off'] as const)('an accepted write, validate: 
       headers: { 'content-type': 'application/json', 'request-id': 'Request:7' },
     });
     const { payments } = scriptedClient([response], { validate });
-    const error = await failure(payments.transactions.reject(transaction));
+    const error = await thrown(payments.transactions.reject(transaction));
     expect(error).toBeInstanceOf(ContractError);
     expect(error).toMatchObject({
       accepted: true,
@@ -280,7 +274,7 @@ describe('an accepted write whose response is not JSON', () => {
     ['half a body', body('{"kycUrl":"https://secret'), '{"kycUrl":"https://secret'],
   ])('%s: the error carries text, status and the generated key', async (_what, response, text) => {
     const { payments, received } = scriptedClient([response], { retry: 0 });
-    const error = await failure(payments.customers.createKycLink(customer));
+    const error = await thrown(payments.customers.createKycLink(customer));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     const key = received[0]?.headers.get('idempotency-key');
     expect(error).toMatchObject({ status: 200, idempotencyKey: key, retryable: true });
@@ -305,12 +299,12 @@ test.each(foreignResponses)(
     const headers = { 'content-type': 'application/json', 'request-id': 'Request:gw' };
     const given = () => new Response(text, { status, headers });
     const { payments, received } = scriptedClient([given(), given()], { retry: 0 });
-    const error = await failure(payments.customers.createKycLink(customer));
+    const error = await thrown(payments.customers.createKycLink(customer));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     const idempotencyKey = received[0]?.headers.get('idempotency-key');
     expect(error).toMatchObject({ status, requestId: 'Request:gw', idempotencyKey });
     expect((error as OutcomeUnknownError).rawText()).toBe(text);
-    const read = await failure(payments.cards.get({ id: 'Card:1' }));
+    const read = await thrown(payments.cards.get({ id: 'Card:1' }));
     expect(read instanceof ContractError).toBe(status < 400);
   },
 );

@@ -1,6 +1,7 @@
 import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
 import { json, type Reply, scriptedClient } from '../../../test/scripted-service.ts';
+import { thrown } from '../../../test/thrown.ts';
 import { createAgentClient } from '../../client/agent-client.ts';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import { IdempotencyKeyReusedError } from '../../errors/idempotency-key-error.ts';
@@ -162,9 +163,8 @@ test.each([
   const [, result, fields] = given;
   const { payments } = scriptedClient([json(201, result)], { retry: 0 });
   const raw = { method: 'POST', path: '/transfer-out', body: out.input } as const;
-  const error = (await payments
-    .request(raw, { idempotencyKey: KEY })
-    .catch((thrown: unknown) => thrown)) as IdempotencyKeyReusedError;
+  const call = payments.request(raw, { idempotencyKey: KEY });
+  const error = (await thrown(call)) as IdempotencyKeyReusedError;
   expect(error).toBeInstanceOf(IdempotencyKeyReusedError);
   expect(error).toMatchObject({ outcome: 'unknown', firstResult: result });
   expect(error.differences?.map(({ field }) => field) ?? []).toEqual(fields);

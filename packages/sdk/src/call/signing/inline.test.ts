@@ -10,6 +10,7 @@ import {
   scriptedClient,
   scriptedService,
 } from '../../../test/scripted-service.ts';
+import { thrown } from '../../../test/thrown.ts';
 import { createAgentClient } from '../../client/agent-client.ts';
 import { SignatureRequiredError } from '../../errors/caller-errors.ts';
 
@@ -25,7 +26,6 @@ function stamper() {
 }
 
 const input = { quoteId: 'Quote:1' } as const;
-const thrown = (call: Promise<unknown>) => call.catch((error: unknown) => error);
 
 describe('inline signing', () => {
   test('reads the payload, stamps it and sends once, with the stamp and a key', async () => {

@@ -7,6 +7,7 @@ import { eventually } from '../../../test/eventually.ts';
 import {
   approvalRequest,
   deferred,
+  delivery,
   keys,
   payment,
   setUp,
@@ -176,23 +177,13 @@ describe('a decision that is late', () => {
     const handler = vi.fn(() => deferred<ApprovalDecision>().promise);
     webhooks.on(PENDING, handler);
     const { body, headers } = await sign(approvalRequest);
-    let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-    const stream = new ReadableStream<Uint8Array>({
-      start(one) {
-        controller = one;
-      },
-    });
-    const init: RequestInit & { duplex: 'half' } = {
-      method: 'POST',
-      body: stream,
-      headers,
-      duplex: 'half',
-    };
-    const pending = webhooks.fetch(new Request('https://a.example/', init));
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const pending = webhooks.fetch(delivery(readable, headers));
     await eventually(() => expect(clock.pending).toBe(1));
     clock.advance(4000);
-    controller?.enqueue(new TextEncoder().encode(body));
-    controller?.close();
+    void writer.write(new TextEncoder().encode(body));
+    void writer.close();
     await eventually(() => expect(handler).toHaveBeenCalled());
     clock.advance(500);
     expect((await pending).status).toBe(202);

@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import {
+  codeOf,
   deferred,
+  delivery,
   handling,
   payment,
   setUp,
@@ -14,10 +16,6 @@ import { generateWebhookKeys } from '../testing/index.ts';
 
 const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
 const { request } = await sign(payment);
-
-async function codeOf(response: Response): Promise<unknown> {
-  return ((await response.json()) as { code: unknown }).code;
-}
 
 describe('a delivery', () => {
   it('is handled by the handler of its type, then by the handler for all types', async () => {
@@ -82,16 +80,6 @@ describe('a delivery', () => {
 });
 
 describe('the body', () => {
-  const post = (body: ReadableStream<Uint8Array> | string, headers = {}) => {
-    const init: RequestInit & { duplex: 'half' } = {
-      method: 'POST',
-      body,
-      headers,
-      duplex: 'half',
-    };
-    return new Request('https://a.example/', init);
-  };
-
   it('is limited in bytes, whatever length is declared', async () => {
     const { webhooks } = setUp({ maxBodyBytes: 1000 });
     const cancel = vi.fn();
@@ -100,9 +88,9 @@ describe('the body', () => {
       cancel,
     });
     for (const request of [
-      post('x'.repeat(1001)),
-      post('x', { 'content-length': '1001' }),
-      post(endless, { 'content-length': '2' }),
+      delivery('x'.repeat(1001)),
+      delivery('x', { 'content-length': '1001' }),
+      delivery(endless, { 'content-length': '2' }),
     ]) {
       expect((await webhooks.fetch(request)).status).toBe(413);
     }
@@ -113,7 +101,7 @@ describe('the body', () => {
   it('is limited in time', async () => {
     const { webhooks, clock, codes } = setUp();
     const cancel = vi.fn();
-    const pending = webhooks.fetch(post(new ReadableStream({ cancel })));
+    const pending = webhooks.fetch(delivery(new ReadableStream({ cancel })));
     await eventually(() => expect(clock.pending).toBe(1));
     clock.advance(10_000);
     expect((await pending).status).toBe(408);
@@ -127,7 +115,7 @@ describe('the body', () => {
     const broken = new ReadableStream({
       pull: (controller) => controller.error(new Error('gone')),
     });
-    expect((await webhooks.fetch(post(broken))).status).toBe(408);
+    expect((await webhooks.fetch(delivery(broken))).status).toBe(408);
     expect(codes()).toEqual(['WEBHOOK_BODY_INCOMPLETE']);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { FakeClock } from '../../../test/fake-clock.ts';
 import {
@@ -208,14 +208,6 @@ describe('the events that are remembered', () => {
 });
 
 const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
-const unhandled = vi.fn();
-beforeEach(() => void process.on('unhandledRejection', unhandled));
-afterEach(() => {
-  process.off('unhandledRejection', unhandled);
-  expect(unhandled).not.toHaveBeenCalled();
-  unhandled.mockClear();
-});
-
 /** Starts work of the event's delivery, as `transaction` of a store does. */
 const begin = <Value>(event: object, work: () => Promise<Value>) => deliveryOf(event).mark(work);
 const fail = async (): Promise<never> => {

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import {
+  codeOf,
   deferred,
   handling,
   pass,
@@ -14,10 +15,6 @@ import { memoryStore, type WebhookStore } from '../index.ts';
 
 const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
 const { request } = await sign(payment);
-
-async function codeOf(response: Response): Promise<unknown> {
-  return ((await response.json()) as { code: unknown }).code;
-}
 
 const fail = () => Promise.reject(new Error('redis://user:secret@host is down'));
 

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FakeClock } from '../../../test/fake-clock.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { payment, setUp, sign } from '../../../test/webhooks/samples.ts';
 import { describeStore } from '../../../test/webhooks/store-suite.ts';
 import type { EventOf } from '../index.ts';
@@ -12,7 +12,7 @@ import { memoryStore } from './memory-store.ts';
 import { type SqliteStore, sqliteStore } from './sqlite-store.ts';
 
 const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
-const folder = mkdtempSync(join(tmpdir(), 'webhook-store-'));
+const { folder } = temporaryFolder();
 const stores: SqliteStore[] = [];
 
 function open(name = 'shared.db'): SqliteStore {
@@ -23,7 +23,6 @@ function open(name = 'shared.db'): SqliteStore {
 
 afterAll(async () => {
   for (const store of stores) await store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describeStore('sqliteStore', { open });

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   approvalRequest,
   deferred,
@@ -12,12 +12,6 @@ import type { PublicKeysContext } from '../index.ts';
 import { generateWebhookKeys, signEvent } from '../testing/index.ts';
 
 const other = await generateWebhookKeys();
-const unhandled = vi.fn();
-beforeEach(() => void process.on('unhandledRejection', unhandled));
-afterEach(() => {
-  process.off('unhandledRejection', unhandled);
-  expect(unhandled).not.toHaveBeenCalled();
-});
 
 const MINUTE = 60_000;
 

@@ -87,7 +87,7 @@ async function upload(transport: Transport, { file, clock, ...options }: Upload)
   return payments.documents.create({ ...details, file }, options).catch((error: unknown) => error);
 }
 
-const streamed = (content: AsyncIterable<Uint8Array>) => ({ content, ...pdf });
+const streamed = (pieces: () => AsyncIterable<Uint8Array>) => ({ content: pieces(), ...pdf });
 
 describe.each(transports)('an upload over %s', (_name, makeTransport) => {
   const transport = makeTransport();
@@ -98,7 +98,7 @@ describe.each(transports)('an upload over %s', (_name, makeTransport) => {
     async function* pieces() {
       for (let at = 0; at < content.length; at += 100_000) yield content.subarray(at, at + 100_000);
     }
-    for (const file of [{ content, ...pdf }, streamed(pieces())]) {
+    for (const file of [{ content, ...pdf }, streamed(pieces)]) {
       const steps: UploadProgress[] = [];
       const onProgress = (step: UploadProgress) => void steps.push(step);
       expect(await upload(transport, { file, onProgress })).toMatchObject({ id: document.id });
@@ -121,13 +121,11 @@ describe.each(transports)('an upload over %s', (_name, makeTransport) => {
 
   test('whose stream throws was not applied', async () => {
     const error = await upload(transport, {
-      file: streamed(
-        (async function* () {
-          yield MEBIBYTE;
-          await begun;
-          throw new Error('of the source');
-        })(),
-      ),
+      file: streamed(async function* () {
+        yield MEBIBYTE;
+        await begun;
+        throw new Error('of the source');
+      }),
     });
     await expectCut(error, { code: 'INVALID_REQUEST' });
   });
@@ -161,14 +159,12 @@ describe.each(transports)('an upload over %s', (_name, makeTransport) => {
     const controller = new AbortController();
     const error = await upload(transport, {
       signal: controller.signal,
-      file: streamed(
-        (async function* () {
-          yield MEBIBYTE;
-          await begun;
-          controller.abort();
-          yield MEBIBYTE;
-        })(),
-      ),
+      file: streamed(async function* () {
+        yield MEBIBYTE;
+        await begun;
+        controller.abort();
+        yield MEBIBYTE;
+      }),
     });
     await expectCut(error, { code: 'ABORTED' });
   });
@@ -183,12 +179,10 @@ describe.each(transports)('an upload over %s', (_name, makeTransport) => {
           return () => {};
         },
       },
-      file: streamed(
-        (async function* () {
-          yield MEBIBYTE;
-          await new Promise(() => {});
-        })(),
-      ),
+      file: streamed(async function* () {
+        yield MEBIBYTE;
+        await new Promise(() => {});
+      }),
     });
     await expectCut(error, { code: 'TIMEOUT', limit: 'timeout' });
   });
@@ -215,13 +209,11 @@ describe.each(transports)('an upload over %s', (_name, makeTransport) => {
       return response;
     };
     const error = await upload(watched, {
-      file: streamed(
-        (async function* () {
-          yield MEBIBYTE;
-          await answered.promise;
-          throw new Error('of the source');
-        })(),
-      ),
+      file: streamed(async function* () {
+        yield MEBIBYTE;
+        await answered.promise;
+        throw new Error('of the source');
+      }),
     });
     expect(error).toMatchObject({ code: 'OUTCOME_UNKNOWN', status: 201 });
   });
@@ -247,15 +239,13 @@ test('an upload that was given up stays incomplete over a transport that ignores
   const resumed = Promise.withResolvers<void>();
   const call = upload(deaf, {
     signal: controller.signal,
-    file: streamed(
-      (async function* () {
-        yield MEBIBYTE;
-        await begun;
-        controller.abort();
-        await resumed.promise;
-        yield MEBIBYTE;
-      })(),
-    ),
+    file: streamed(async function* () {
+      yield MEBIBYTE;
+      await begun;
+      controller.abort();
+      await resumed.promise;
+      yield MEBIBYTE;
+    }),
   });
   expect(await call).toMatchObject({ code: 'ABORTED' });
   resumed.resolve();

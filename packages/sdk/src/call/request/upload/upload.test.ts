@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileInput } from '@org/payments-contract';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   document,
   json,
@@ -11,6 +10,8 @@ import {
   reportingClient,
   scriptedClient,
 } from '../../../../test/scripted-service.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
+import { thrown } from '../../../../test/thrown.ts';
 import { InvalidRequestError } from '../../../errors/caller-errors.ts';
 import type { UploadProgress } from './multipart.ts';
 
@@ -20,15 +21,13 @@ const bytes = new TextEncoder().encode('%PDF-1.7 a passport');
 const padded = Uint8Array.of(0x53, ...bytes, 0x53);
 const pdf = { fileName: 'passport.pdf', contentType: 'application/pdf' };
 
-let folder: string;
+const { folder } = temporaryFolder();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'upload-'));
   writeFileSync(join(folder, 'passport.pdf'), bytes);
   writeFileSync(join(folder, 'passport.txt'), bytes);
   writeFileSync(join(folder, 'empty.pdf'), '');
   writeFileSync(join(folder, 'large.pdf'), new Uint8Array(MAX_BYTES + 1));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function* pieces(...parts: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* parts;
@@ -70,13 +69,6 @@ function uploading(status = 201) {
   });
   const { payments } = scriptedClient([], { fetch });
   return { payments, forms, requests, fetch };
-}
-
-async function failure(call: Promise<unknown>): Promise<unknown> {
-  return call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 }
 
 describe('documents.create', () => {
@@ -174,7 +166,7 @@ describe('documents.create', () => {
     ['a folder', () => ({ path: folder, contentType: 'application/pdf' }), /not lead to a file/],
   ])('refuses %s before anything is sent', async (_name, file, message) => {
     const { payments, fetch } = uploading();
-    const error = await failure(payments.documents.create({ ...details, file: file() } as never));
+    const error = await thrown(payments.documents.create({ ...details, file: file() } as never));
     expect(error).toBeInstanceOf(InvalidRequestError);
     expect((error as InvalidRequestError).issues).toEqual([
       { path: 'file', message: expect.stringMatching(message) },
@@ -203,7 +195,7 @@ describe('documents.create', () => {
     async (_name, content, message) => {
       const { payments } = uploading();
       const file = { content: content(), ...pdf };
-      const error = await failure(payments.documents.create({ ...details, file }));
+      const error = await thrown(payments.documents.create({ ...details, file }));
       expect(error).toBeInstanceOf(InvalidRequestError);
       const { issues, action } = error as InvalidRequestError;
       expect(issues).toEqual([{ path: 'file', message: expect.stringMatching(message) }]);
@@ -220,7 +212,7 @@ describe('documents.create', () => {
     expect(one.received).toHaveLength(2);
     const two = reportingClient([refused(), json(201, document)]);
     const file = { content: pieces(bytes), ...pdf };
-    const error = await failure(two.payments.documents.create({ ...details, file }));
+    const error = await thrown(two.payments.documents.create({ ...details, file }));
     expect(error).toMatchObject({ name: 'ConnectionError' });
     expect(two.received).toHaveLength(1);
   });
