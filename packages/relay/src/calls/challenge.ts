@@ -48,10 +48,7 @@ async function passkeyChallenge(
   const { credentialId } = credential;
   const { clientPublicKey } = request.body;
   if (clientPublicKey === undefined) throw invalidInput('clientPublicKey: missing');
-  const issued = await payments.credentials.challenge({
-    id: credential.id,
-    clientPublicKey,
-  });
+  const issued = await payments.credentials.challenge({ id: credential.id, clientPublicKey });
   if (!('challenge' in issued) || credentialId === undefined) {
     const message = 'The service returned no challenge for a passkey.';
     throw new ContractError(message, { operation: 'credentials.challenge' });

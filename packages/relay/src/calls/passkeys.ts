@@ -96,12 +96,8 @@ export const passkeyBegin: CallHandler<'passkeyBegin'> = async (relay, request) 
   };
   try {
     const begun = await payments.credentials.create.begin({ type: 'PASSKEY', ...input });
-    const view = (credential: AuthMethod) => credentialView(credential);
-    return await respondToBegin(relay, request, begun, {
-      call: 'passkeyComplete',
-      accountId,
-      view,
-    });
+    const next = { call: 'passkeyComplete', accountId, view: credentialView } as const;
+    return await respondToBegin(relay, request, begun, next);
   } catch (error) {
     await limits.refund(challenge);
     throw error;

@@ -52,10 +52,7 @@ export const refreshBegin: CallHandler<'refreshBegin'> = async (relay, request) 
   const session = await relay.ownership.session(request, id, hint);
   const { accountId } = session;
   const lineage = await refreshedLineage(relay, request, session);
-  const begun = await relay.payments.sessions.refresh.begin({
-    id,
-    clientPublicKey,
-  });
+  const begun = await relay.payments.sessions.refresh.begin({ id, clientPublicKey });
   return respondToBegin(relay, request, begun, {
     call: 'refreshComplete',
     accountId,

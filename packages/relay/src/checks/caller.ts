@@ -1,6 +1,7 @@
 import type { Clock } from '@org/payments-contract/internal';
 import { withDeadline } from '../limits/rate-limits.ts';
-import type { RelayUser } from '../options/actions.ts';
+import type { ActionSchemas, RelayUser } from '../options/actions.ts';
+import type { WalletRelayOptions } from '../options/options.ts';
 import { RelayRefusal, unavailable } from '../refusals/refusal.ts';
 import { withoutBody } from './request-checks.ts';
 
@@ -21,15 +22,10 @@ function remoteAddressOf(request: Request): string | undefined {
 }
 
 /** The platform's functions that identify the sender of a request. */
-export interface CallerHooks {
-  readonly authenticate: (request: Request) => RelayUser | null | Promise<RelayUser | null>;
-  readonly clientAddress:
-    | ((
-        request: Request,
-        socket: string | undefined,
-      ) => string | null | undefined | Promise<string | null | undefined>)
-    | undefined;
-}
+export type CallerHooks = Pick<
+  WalletRelayOptions<RelayUser, ActionSchemas, unknown>,
+  'authenticate' | 'clientAddress'
+>;
 
 interface Waiting {
   readonly clock: Pick<Clock, 'setTimeout'>;

@@ -59,7 +59,12 @@ describe('the relay stops waiting', () => {
     });
     const { relay, clock, received } = testRelay();
     const { url, headers } = relayRequest('account', {});
-    const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    };
     const answering = relay.fetch(new Request(url, init));
     await letTimePass(clock, 10_000);
     const response = await answering;

@@ -1,4 +1,5 @@
 import { type Clock, withinTime } from '@org/payments-contract/internal';
+import { bytesToHex } from '@org/payments-crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { RelayRefusal, unavailable } from '../refusals/refusal.ts';
 
@@ -179,6 +180,6 @@ export class RateLimits {
 export async function recipientKey(address: string): Promise<string> {
   const [local = '', ...rest] = address.trim().toLowerCase().split('@');
   const mailbox = [local.replace(/\+.*$/, ''), ...rest].join('@');
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(mailbox));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const text = new TextEncoder().encode(mailbox);
+  return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', text)));
 }

@@ -167,10 +167,7 @@ export class IncomingBody {
 
   /** Reads the body as text; see `TransportResponse.text`. */
   async text(limit: number, declared: string | null, encoding: string | null): Promise<string> {
-    const rest = this.#rest(limit, declared);
-    if (rest !== undefined) await rest;
-    const bytes = this.#whole();
-    return fromUtf8(encoding === null ? bytes : await decodeBytes(bytes, encoding, limit));
+    return fromUtf8(await this.bytes(limit, declared, encoding));
   }
 
   /** Reads the body as bytes; see `TransportResponse.bytes`. */

@@ -49,6 +49,7 @@ export class Exchange implements SocketOwner, TransportResponse, Closable {
   #outgoing: ClientRequest | undefined;
   #incoming: IncomingMessage | undefined;
   #body: IncomingBody | undefined;
+  #fields: ReadonlyMap<string, string> | undefined;
   #connecting: Duplex | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isOpening = false;
@@ -92,19 +93,11 @@ export class Exchange implements SocketOwner, TransportResponse, Closable {
   }
 
   header(name: string): string | null {
-    const fields = this.#incoming?.rawHeaders ?? [];
-    const key = name.toLowerCase();
-    let found: string | null = null;
-    for (let index = 0; index < fields.length; index += 2) {
-      const field = fields[index] ?? '';
-      if (field.length !== key.length || field.toLowerCase() !== key) continue;
-      const value = fields[index + 1] ?? '';
-      found = found === null ? value : `${found}, ${value}`;
-    }
-    return found;
+    return this.headers().get(name.toLowerCase()) ?? null;
   }
 
-  headers(): Iterable<readonly [string, string]> {
+  headers(): ReadonlyMap<string, string> {
+    if (this.#fields !== undefined) return this.#fields;
     // Not from `headersDistinct`, which throws in Node 22.12 for a field named `__proto__`.
     const fields = this.#incoming?.rawHeaders ?? [];
     const found = new Map<string, string>();
@@ -114,6 +107,7 @@ export class Exchange implements SocketOwner, TransportResponse, Closable {
       const value = fields[index + 1] ?? '';
       found.set(name, before === undefined ? value : `${before}, ${value}`);
     }
+    this.#fields = found;
     return found;
   }
 
