@@ -23,11 +23,16 @@ export function describeStore(name: string, under: StoreUnderTest): void {
       .toBe('claimed');
   };
 
+  /** An event that a store has claimed for `a`. */
+  const claimed = async (lifetime = LONG) => {
+    const [store, id] = [await under.open(), newId()];
+    expect(await store.claim(id, 'a', lifetime, 'digest')).toBe('claimed');
+    return { store, id };
+  };
+
   describe(name, () => {
     it('claims an event once, until it is released', async () => {
-      const store = await under.open();
-      const id = newId();
-      expect(await store.claim(id, 'a', LONG, 'digest')).toBe('claimed');
+      const { store, id } = await claimed();
       expect(await store.claim(id, 'b', LONG, 'digest')).toBe('busy');
       await store.release(id, 'a');
       expect(await store.claim(id, 'b', LONG, 'digest')).toBe('claimed');
@@ -35,9 +40,7 @@ export function describeStore(name: string, under: StoreUnderTest): void {
     });
 
     it('remembers a handled event for its retention', async () => {
-      const store = await under.open();
-      const id = newId();
-      await store.claim(id, 'a', LONG, 'digest');
+      const { store, id } = await claimed();
       expect(await store.complete(id, 'a', LONG, 'digest')).toBe(true);
       expect(await store.claim(id, 'b', LONG, 'digest')).toBe('done');
       await store.release(id, 'a');
@@ -49,9 +52,7 @@ export function describeStore(name: string, under: StoreUnderTest): void {
     });
 
     it('tells an event with the id of a handled one and another body from its repetition', async () => {
-      const store = await under.open();
-      const id = newId();
-      await store.claim(id, 'a', LONG, 'digest');
+      const { store, id } = await claimed();
       expect(await store.claim(id, 'b', LONG, 'another')).toBe('busy');
       await store.complete(id, 'a', LONG, 'digest');
       expect(await store.claim(id, 'c', LONG, 'digest')).toBe('done');
@@ -59,25 +60,19 @@ export function describeStore(name: string, under: StoreUnderTest): void {
     });
 
     it('marks an event again with the same token, in case the first result was lost', async () => {
-      const store = await under.open();
-      const id = newId();
-      await store.claim(id, 'a', LONG, 'digest');
+      const { store, id } = await claimed();
       expect(await store.complete(id, 'a', LONG, 'digest')).toBe(true);
       expect(await store.complete(id, 'a', LONG, 'digest')).toBe(true);
       expect(await store.complete(id, 'b', LONG, 'digest')).toBe(false);
     });
 
     it('ends a claim whose process ended', async () => {
-      const store = await under.open();
-      const id = newId();
-      expect(await store.claim(id, 'a', SHORT, 'digest')).toBe('claimed');
+      const { id } = await claimed(SHORT);
       await afterLifetime(await under.open(), id, 'b');
     });
 
     it('keeps a claim that is renewed, for its holder alone', async () => {
-      const store = await under.open();
-      const id = newId();
-      await store.claim(id, 'a', SHORT, 'digest');
+      const { store, id } = await claimed(SHORT);
       expect(await store.renew?.(id, 'a', LONG)).toBe(true);
       under.elapse?.(SHORT);
       const other = await under.open();
@@ -89,9 +84,7 @@ export function describeStore(name: string, under: StoreUnderTest): void {
     });
 
     it('lets only the valid claim settle the event', async () => {
-      const store = await under.open();
-      const id = newId();
-      await store.claim(id, 'a', SHORT, 'digest');
+      const { store, id } = await claimed(SHORT);
       await afterLifetime(store, id, 'b');
       await store.release(id, 'a');
       expect(await store.claim(id, 'c', LONG, 'digest')).toBe('busy');

@@ -11,6 +11,7 @@ import {
   scriptedClient,
   scriptedService,
 } from '../../../test/scripted-service.ts';
+import { thrown } from '../../../test/thrown.ts';
 import { createPaymentsClient } from '../../client/payments-client.ts';
 import { AbortedError } from '../../errors/caller-errors.ts';
 import { ConnectionError, TimeoutError } from '../../errors/network-errors.ts';
@@ -167,39 +168,32 @@ describe('time limits', () => {
   }
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('an attempt that gets no headers ends at its timeout', async () => {
+  test.each([
+    ['an attempt that gets no headers ends at its timeout', 'timeout', { timeout: 1_000 }],
+    [
+      'one deadline covers all attempts',
+      'deadline',
+      { timeout: 60_000, deadline: 1_000, retry: 5 },
+    ],
+  ])('%s', async (_what, limit, options) => {
     const clock = new FakeClock();
-    const { payments } = hanging(clock, { timeout: 1_000 });
-    const call = payments.documents.list().catch((error: unknown) => error);
+    const { payments } = hanging(clock, options);
+    const call = thrown(payments.documents.list());
     await settle();
     clock.advance(1_000);
-    expect(await call).toMatchObject({ code: 'TIMEOUT', limit: 'timeout' });
+    expect(await call).toMatchObject({ code: 'TIMEOUT', limit });
     expect(clock.pending).toBe(0);
   });
 
   test('an attempt whose body stalls ends at its timeout too', async () => {
     const clock = new FakeClock();
-    const stalled = new Response(
-      new ReadableStream({ start: (c) => c.enqueue(new Uint8Array([123])) }),
-      {
-        headers: { 'content-type': 'application/json' },
-      },
-    );
+    const body = new ReadableStream({ start: (c) => c.enqueue(new Uint8Array([123])) });
+    const stalled = new Response(body, { headers: { 'content-type': 'application/json' } });
     const { payments } = scriptedClient([stalled], { clock, retry: 0, timeout: 1_000 });
     const call = payments.documents.list().catch((error: unknown) => error);
     await settle();
     clock.advance(1_000);
     expect(await call).toBeInstanceOf(TimeoutError);
-  });
-
-  test('one deadline covers all attempts', async () => {
-    const clock = new FakeClock();
-    const { payments } = hanging(clock, { timeout: 60_000, deadline: 5_000, retry: 5 });
-    const call = payments.documents.list().catch((error: unknown) => error);
-    await settle();
-    clock.advance(5_000);
-    expect(await call).toMatchObject({ code: 'TIMEOUT', limit: 'deadline' });
-    expect(clock.pending).toBe(0);
   });
 
   test('a write that times out is unknown, and says when it was sent', async () => {
@@ -217,9 +211,7 @@ describe('time limits', () => {
     for (const reply of [() => new Promise<Response>(() => {}), networkError('ECONNRESET')]) {
       const controller = new AbortController();
       const { payments } = scriptedClient([reply], { clock });
-      const call = payments.documents
-        .list({}, { signal: controller.signal })
-        .catch((error: unknown) => error);
+      const call = thrown(payments.documents.list({}, { signal: controller.signal }));
       await settle();
       controller.abort(new Error('the user left'));
       expect(await call).toBeInstanceOf(AbortedError);

@@ -10,20 +10,10 @@ import {
   scriptedClient,
   scriptedService,
 } from '../../../test/scripted-service.ts';
+import { hangingStamper, stamper } from '../../../test/stampers.ts';
 import { thrown } from '../../../test/thrown.ts';
 import { createAgentClient } from '../../client/agent-client.ts';
 import { SignatureRequiredError } from '../../errors/caller-errors.ts';
-
-function stamper() {
-  const payloads: string[] = [];
-  return {
-    payloads,
-    stamp: async (text: string) => {
-      payloads.push(text);
-      return `stamp-${payloads.length}`;
-    },
-  };
-}
 
 const input = { quoteId: 'Quote:1' } as const;
 
@@ -94,13 +84,9 @@ describe('inline signing', () => {
     const { payments, received } = scriptedClient([json(200, { ...walletQuote, expiresAt })], {
       clock,
     });
-    let isAsked = false;
-    const stamp = () => {
-      isAsked = true;
-      return new Promise<never>(() => {});
-    };
-    const call = thrown(payments.quotes.execute(input, { stamper: { stamp } }));
-    while (!isAsked) await new Promise((resolve) => setImmediate(resolve));
+    const signer = hangingStamper();
+    const call = thrown(payments.quotes.execute(input, { stamper: signer }));
+    await signer.asked;
     expect(clock.delays.at(-1)).toBe(limit);
     clock.advance(limit);
     expect(await call).toMatchObject({ code: 'CHALLENGE_EXPIRED' });

@@ -9,22 +9,12 @@ import {
   refusal,
   scriptedClient,
 } from '../../../test/scripted-service.ts';
+import { hangingStamper, stamper } from '../../../test/stampers.ts';
 import { thrown } from '../../../test/thrown.ts';
 import { UnauthorizedError } from '../../errors/api-error.ts';
 import { AbortedError, SignatureRequiredError, SigningError } from '../../errors/caller-errors.ts';
 
 const input = { id: 'Card:1', state: 'FROZEN' } as const;
-
-function stamper() {
-  const payloads: string[] = [];
-  return {
-    payloads,
-    stamp: async (payload: string) => {
-      payloads.push(payload);
-      return 'stamp-value';
-    },
-  };
-}
 
 describe('the signed retry', () => {
   test('sends two requests with equal bytes and makes one signature', async () => {
@@ -42,7 +32,7 @@ describe('the signed retry', () => {
     expect(second?.body).toBe(first?.body);
     expect(first?.headers.has('service-wallet-signature')).toBe(false);
     expect(first?.headers.has('request-id')).toBe(false);
-    expect(second?.headers.get('service-wallet-signature')).toBe('stamp-value');
+    expect(second?.headers.get('service-wallet-signature')).toBe('stamp-1');
     expect(second?.headers.get('request-id')).toBe(challenge.requestId);
   });
 
@@ -287,13 +277,9 @@ describe('a challenge that has expired when it arrives, by the date of the respo
     const clock = new FakeClock();
     const script = [json(202, seen, dated(ahead)), json(202, seen, dated(ahead))];
     const { payments } = scriptedClient(script, { clock });
-    let isAsked = false;
-    const stamp = () => {
-      isAsked = true;
-      return new Promise<never>(() => {});
-    };
-    const call = thrown(payments.cards.update(input, { stamper: { stamp } }));
-    while (!isAsked) await new Promise((resolve) => setImmediate(resolve));
+    const signer = hangingStamper();
+    const call = thrown(payments.cards.update(input, { stamper: signer }));
+    await signer.asked;
     expect(clock.delays.at(-1)).toBe(limit);
     clock.advance(limit);
     expect(await call).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
