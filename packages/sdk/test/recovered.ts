@@ -50,6 +50,15 @@ export async function lostWrite<
   return { journal, clock, client, sent };
 }
 
+/** The same with several writes, each with a key of its own. */
+export function lostWrites<Journal extends MemoryJournal>(count: number, journal?: Journal) {
+  const lost = Array.from({ length: count }, () => networkError('ECONNRESET'));
+  const write = async (payments: Client) => {
+    for (const _ of lost) await createLink(payments).catch(() => undefined);
+  };
+  return lostWrite<Journal>({ write, lost, ...(journal !== undefined && { journal }) });
+}
+
 /** Sends a write that is still open when the process ends, and recovers it from the service's responses. */
 export async function recovered(
   write: (payments: Client) => Promise<unknown>,

@@ -2,7 +2,7 @@ import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
 import { SettlingClock } from '../../test/fake-clock.ts';
 import { memoryJournal } from '../../test/memory-journal.ts';
-import { type Client, crashed, createLink, lostWrite } from '../../test/recovered.ts';
+import { type Client, crashed, lostWrite, lostWrites } from '../../test/recovered.ts';
 import {
   json,
   kycLink as link,
@@ -214,11 +214,7 @@ const transaction = { transactionId: 'Transaction:1' };
 
 describe('a recovery', () => {
   async function openWrites(count: number) {
-    const lost = Array.from({ length: count }, () => networkError('ECONNRESET'));
-    const write = async (payments: Client) => {
-      for (const _ of lost) await createLink(payments).catch(() => undefined);
-    };
-    const { journal, client } = await lostWrite({ write, lost, journal: crashed() });
+    const { journal, client } = await lostWrites(count, crashed());
     journal.restart();
     return { journal, ...client(Array.from({ length: 2 * count }, () => json(200, link))) };
   }

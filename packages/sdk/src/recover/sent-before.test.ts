@@ -2,7 +2,7 @@ import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
 import { FakeClock, SettlingClock } from '../../test/fake-clock.ts';
 import type { MemoryJournal } from '../../test/memory-journal.ts';
-import { type Client, createLink, lostWrite } from '../../test/recovered.ts';
+import { type Client, lostWrite, lostWrites } from '../../test/recovered.ts';
 import {
   json,
   kycLink as link,
@@ -187,11 +187,7 @@ const LEASE = 600_000;
 
 /** A journal with lost keyed writes, which are still open, and its clock. */
 async function openWrites(count: number, change: Partial<JournalEntry> = {}) {
-  const lost = Array.from({ length: count }, () => networkError('ECONNRESET'));
-  const write = async (payments: Client) => {
-    for (const _ of lost) await createLink(payments).catch(() => undefined);
-  };
-  const { journal, ...rest } = await lostWrite({ write, lost });
+  const { journal, ...rest } = await lostWrites(count);
   for (const entry of [...journal.entries.values()]) {
     journal.entries.set(entry.id, { ...entry, ...change });
   }

@@ -11,8 +11,8 @@ import {
   passport,
   scriptedClient,
 } from '../../../test/scripted-service.ts';
+import { unknownOutcome } from '../../../test/thrown.ts';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
-import type { OutcomeUnknownError } from '../../errors/network-errors.ts';
 import type { CallOptions, ExtraFields } from '../options.ts';
 import { fillPath, matchesTemplate, pathParams } from './path.ts';
 
@@ -80,14 +80,8 @@ describe('extra fields of a call', () => {
     expect(received[0]?.body).toBe('{"note":"x"}');
     const content = new TextEncoder().encode('%PDF-1.7 a passport');
     const file = { content, fileName: 'passport.pdf', contentType: 'application/pdf' };
-    await payments.documents
-      .create(
-        { ...passport, documentNumber: 'X', file },
-        {
-          extra: { body: { scanner: 'X1', left: undefined } },
-        },
-      )
-      .catch((error: unknown) => expect(error).toBe(undefined));
+    const scanned = { extra: { body: { scanner: 'X1', left: undefined } } };
+    await payments.documents.create({ ...passport, documentNumber: 'X', file }, scanned);
     expect(received[1]?.body).toContain('name="scanner"\r\n\r\nX1\r\n');
     expect(received[1]?.body).not.toContain('name="left"');
   });
@@ -95,9 +89,7 @@ describe('extra fields of a call', () => {
   test('do not prevent that a lost change is found by a read', async () => {
     const lost = networkError('ECONNRESET');
     const { payments, script } = scriptedClient([json(202, challenge), lost]);
-    const error = (await payments.cards
-      .update(update, { extra, stamper })
-      .catch((cause: unknown) => cause)) as OutcomeUnknownError;
+    const error = await unknownOutcome(payments.cards.update(update, { extra, stamper }));
     script.push(json(200, card));
     expect(await error.reconcile?.()).toMatchObject({ outcome: 'applied' });
   });

@@ -163,12 +163,6 @@ describe('the journal of a client', () => {
     await expect(payments.transactions.reject(transaction)).rejects.toMatchObject({
       code: 'JOURNAL_FAILED',
     });
-    const controller = new AbortController();
-    controller.abort();
-    const { signal } = controller;
-    await expect(payments.transactions.reject(transaction, { signal })).rejects.toMatchObject({
-      code: 'ABORTED',
-    });
     expect(received).toHaveLength(0);
   });
 
