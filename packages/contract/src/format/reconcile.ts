@@ -92,19 +92,26 @@ function without(fields: Fields, ...names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
+/** Reads the resource by its id; `isApplied` decides whether it shows the write. */
+function byRead(
+  read: string,
+  id: string,
+  isApplied: ReconcileByRead['isApplied'],
+): ReconcileByRead {
+  return { by: 'read', read, input: (write) => ({ [id]: write[id] }), isApplied };
+}
+
 /**
  * Reads the resource by its id and compares every field of the write with the resource. A
  * field that the response does not show leaves the outcome unknown.
+ *
+ * @param shows how the written fields are compared, where the resource shows them in another form
  */
-export function byFields(read: string, id: string): ReconcileByRead {
-  return {
-    by: 'read',
-    read,
-    input: (write) => ({ [id]: write[id] }),
-    isApplied: (write, found) =>
-      found === undefined ? undefined : showsFields(without(write, id), found),
-    canBeHidden: true,
-  };
+export function byFields(read: string, id: string, shows = showsFields): ReconcileByRead {
+  const rule = byRead(read, id, (write, found) =>
+    found === undefined ? undefined : shows(without(write, id), found),
+  );
+  return { ...rule, canBeHidden: true };
 }
 
 /**
@@ -121,15 +128,10 @@ export function byValue(
 ): ReconcileByRead {
   const at = (found: Fields) =>
     field.split('.').reduce<unknown>((part, name) => (part as Fields | undefined)?.[name], found);
-  return {
-    by: 'read',
-    read,
-    input: (write) => ({ [id]: write[id] }),
-    isApplied(_write, found) {
-      if (found === undefined || unclear.includes(at(found))) return undefined;
-      return values.includes(at(found));
-    },
-  };
+  return byRead(read, id, (_write, found) => {
+    if (found === undefined || unclear.includes(at(found))) return undefined;
+    return values.includes(at(found));
+  });
 }
 
 /**
@@ -142,15 +144,10 @@ export function byLeaving(
   field: string,
   before: readonly string[],
 ): ReconcileByRead {
-  return {
-    by: 'read',
-    read,
-    input: (write) => ({ [id]: write[id] }),
-    isApplied(_write, found) {
-      const value = found?.[field];
-      return typeof value === 'string' ? !before.includes(value) : undefined;
-    },
-  };
+  return byRead(read, id, (_write, found) => {
+    const value = found?.[field];
+    return typeof value === 'string' ? !before.includes(value) : undefined;
+  });
 }
 
 /**
@@ -158,12 +155,7 @@ export function byLeaving(
  * `isDeleted` is set.
  */
 export function byAbsence(read: string, id: string): ReconcileByRead {
-  return {
-    by: 'read',
-    read,
-    input: (write) => ({ [id]: write[id] }),
-    isApplied: (_write, found) => found === undefined || found.isDeleted === true,
-  };
+  return byRead(read, id, (_write, found) => found === undefined || found.isDeleted === true);
 }
 
 /**

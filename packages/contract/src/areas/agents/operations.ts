@@ -216,14 +216,7 @@ export const updatePolicy = operation('PATCH /agents/{agentId}/policy', {
   params,
   body: agentPolicyUpdate,
   responses: { 200: Agent },
-  reconcile: {
-    by: 'read',
-    read: 'agents.get',
-    input: ({ agentId }) => ({ agentId }),
-    isApplied: ({ agentId: _id, ...change }, found) =>
-      found === undefined ? undefined : showsPolicy(change, found.policy),
-    canBeHidden: true,
-  },
+  reconcile: byFields('agents.get', 'agentId', (change, { policy }) => showsPolicy(change, policy)),
 });
 
 /**
