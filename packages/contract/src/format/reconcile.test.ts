@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { updatePolicy } from '../areas/agents/operations.ts';
 import { approve, cancel, reject } from '../areas/transactions/operations.ts';
 import { byCreated, byFields, byListedFields, byValue } from './reconcile.ts';
 
@@ -27,6 +28,21 @@ describe('byFields', () => {
     expect(isApplied(write, found)).toBe(expected);
   });
 });
+
+test.each([
+  [{ dailyLimit: 5 }, true],
+  [{ dailyLimit: 6 }, false],
+  [{ monthlyLimit: null }, true],
+  [{ monthlyLimit: 5 }, undefined],
+])(
+  'a policy shows a limit, and by its absence that it was lifted: %o',
+  (spendingLimits, expected) => {
+    const found = { policy: { spendingLimits: { dailyLimit: 5 } } };
+    expect(updatePolicy.reconcile.isApplied({ agentId: 'Agent:1', spendingLimits }, found)).toBe(
+      expected,
+    );
+  },
+);
 
 test('a listed item that lacks a field leaves the outcome unknown', () => {
   const { matches } = byListedFields('internalAccounts.list', 'id');
