@@ -29,17 +29,13 @@ afterAll(() => browser.close());
 interface Screen {
   readonly passkeys?: PasskeyStore | undefined;
   readonly width?: number;
-  readonly colorScheme?: 'dark' | 'light';
 }
 
 /** The page of a server in a browser, and the client of its assistant. */
-async function open(
-  mcp: PaymentsMcp,
-  { passkeys, width = 1000, colorScheme = 'light' }: Screen = {},
-) {
+async function open(mcp: PaymentsMcp, { passkeys, width = 1000 }: Screen = {}) {
   let shown: (address: string) => void = () => undefined;
   const served = await serveApprovalPage(mcp, { show: (address) => shown(address), passkeys });
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+  const context = await browser.newContext({ viewport: { width, height: 900 } });
   onTestFinished(async () => {
     await context.close();
     await served.close();
@@ -234,37 +230,46 @@ test('with passkeys a person registers one at first, and only it approves', asyn
   expect(complaints.filter((text) => !text.includes('Content Security Policy'))).toEqual([]);
 });
 
-test.each(
-  approvedOperations.map((operation, index) => ({
-    ...operation,
-    operation,
-    isDark: index % 2 === 0,
-  })),
-)('a person decides on $name on a small screen', async ({ operation, isDark }) => {
-  const world = await approvalWorld();
-  const mcp = serverFor(operation, world, true);
-  const { page, ask } = await open(mcp, {
-    width: 320,
-    // The style sheet is the same on every page.
-    colorScheme: isDark ? 'dark' : 'light',
-  });
-  const { address, result } = ask(operation.name, callOf(operation, world));
-  await openCall(page, await address);
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-  // A value that has no room beside its label is below it, at the end of its row.
-  const ends = await page.locator('section:not(.words) .row > dd').evaluateAll((all) =>
-    all.map((value) => {
-      const row = value.parentElement ?? value;
-      return row.getBoundingClientRect().right - value.getBoundingClientRect().right;
-    }),
-  );
-  expect(ends.filter((gap) => gap > 1)).toEqual([]);
-  const hasFacts = (await page.locator('section:not(.words)').count()) > 0;
-  const what = `${hasFacts ? 'The names, accounts and states above were' : 'Nothing of this was'} read`;
-  expect(await page.locator('main').textContent()).toContain(`${what} from the service.`);
-  expect(await axeFindings(page)).toEqual([]);
-  const folder = process.env.APPROVAL_PICTURES;
-  if (folder) await page.screenshot({ path: `${folder}/${operation.name}.png`, fullPage: true });
-  await page.getByRole('button', { name: 'Refuse' }).click();
-  expect((await result).value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
-});
+test.each([false, true])(
+  'a person decides on each call on a small screen, of an agent: %s',
+  async (ofAgent) => {
+    const world = await approvalWorld();
+    const asked = approvedOperations.filter(({ row }) => (row.auth === 'agent') === ofAgent);
+    const [first] = asked;
+    if (first === undefined) throw new Error('No operation is approved.');
+    const { page, ask } = await open(serverFor(first, world, true), { width: 320 });
+    for (const [index, operation] of asked.entries()) {
+      const { name } = operation;
+      // The style sheet is the same on every page.
+      await page.emulateMedia({ colorScheme: index % 2 === 0 ? 'dark' : 'light' });
+      const { address, result } = ask(name, callOf(operation, world));
+      // The first link signs the person in.
+      await page.goto(index === 0 ? await address : (await address).replace(/\/enter.*$/, ''));
+      await page.getByRole('listitem').getByRole('link').click();
+      await page.getByRole('button', { name: 'Refuse' }).waitFor();
+      const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+      expect(fits, name).toBe(true);
+      // A value that has no room beside its label is below it, at the end of its row.
+      const ends = await page.locator('section:not(.words) .row > dd').evaluateAll((all) =>
+        all.map((value) => {
+          const row = value.parentElement ?? value;
+          return row.getBoundingClientRect().right - value.getBoundingClientRect().right;
+        }),
+      );
+      expect(
+        ends.filter((gap) => gap > 1),
+        name,
+      ).toEqual([]);
+      const hasFacts = (await page.locator('section:not(.words)').count()) > 0;
+      const what = `${hasFacts ? 'The names, accounts and states above were' : 'Nothing of this was'} read`;
+      const text = await page.locator('main').textContent();
+      expect(text, name).toContain(`${what} from the service.`);
+      expect(await axeFindings(page), name).toEqual([]);
+      const folder = process.env.APPROVAL_PICTURES;
+      if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+      await page.getByRole('button', { name: 'Refuse' }).click();
+      const { error } = (await result).value;
+      expect(error, name).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
+    }
+  },
+);
