@@ -1,7 +1,7 @@
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { memoryAuditLog } from '@org/payments-mcp';
 import { createPaymentsClient } from '@org/payments-sdk';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../sdk/test/eventually.ts';
 import {
   askedPlatform,
@@ -45,6 +45,27 @@ test('an approval counts only for what the person was shown', async () => {
   const unreadable = await call(client, out, { ...transfer, amount: 3_00 });
   expect(unreadable.value.error).toMatchObject({ code: 'REFERENCE_UNRESOLVED' });
   expect(sent('transfers.createOut')).toBe(2);
+});
+
+test('a key that the service may forget while the person decides is not sent, and asked about again', async () => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const waits = [0, 2, 0];
+  const { client, asked, transfer, mock, sent, balance } = await askedPlatform(() => {
+    pass(waits.shift() ?? 0);
+    return { action: 'accept' };
+  });
+  const pass = (hours: number) => {
+    vi.setSystemTime(Date.now() + hours * 3_600_000);
+    mock.clock.advance({ hours });
+  };
+  const pay = () => call(client, out, { ...transfer, amount: 2_00, idempotencyKey: 'invoice-1' });
+  await pay();
+  pass(22);
+  expect((await pay()).value.error).toMatchObject({ code: 'CONFIRMATION_OUTDATED' });
+  expect([sent('transfers.createOut'), await balance()]).toEqual([1, 998_00]);
+  await pay();
+  expect(asked.map((text) => text.includes('then pays again'))).toEqual([false, false, true]);
 });
 
 test('a client whose person decides is notified, and one that closes waits for the record', async () => {

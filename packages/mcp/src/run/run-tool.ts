@@ -32,7 +32,7 @@ import {
   type ToolResult,
 } from './results.ts';
 import type { RunContext } from './run-context.ts';
-import { earlierCalls, requireJournal } from './sent-writes.ts';
+import { earlierCalls, type KeyStanding, requireJournal } from './sent-writes.ts';
 
 /** A call with the name of its records. */
 interface NamedCall {
@@ -180,12 +180,16 @@ async function carryOut(
   requireForApproval(tool, input, requiredFields(tool));
   const risk = riskOf(row, input);
   const digest = digestOf(name, input);
-  const earlier = await earlierCalls(client, name, sendable);
-  const before = oldKeyText(earlier);
-  const isRepeat = earlier !== undefined && before === undefined;
   const moves = risk === 'moves-money';
-  const readPolicy = async () =>
-    agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
+  let earlier: KeyStanding | undefined;
+  // Read again after the decision: a key may be too old by then, and the policy may have changed.
+  const standing = async () => {
+    earlier = await earlierCalls(client, name, sendable);
+    const before = oldKeyText(earlier);
+    const isRepeat = earlier !== undefined && before === undefined;
+    const allowed = agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
+    return { allowed, isRepeat, before };
+  };
   const call: ApprovableCall = {
     callId,
     operation: name,
@@ -196,16 +200,15 @@ async function carryOut(
   };
   if (needsPerson(row, input, settings.confirmWrites)) {
     await requireJournal(client);
-    // Called again after the decision: the policy may have changed meanwhile, like all that is read.
     const describe = async () => {
-      const allowed = await readPolicy();
+      const known = await standing();
       const lookup = new Lookup(client, agent !== undefined, asking.signal);
       const canSign = settings.signingLink !== undefined;
-      return describeCall(tool, input, lookup, { allowed, isRepeat, before, canSign });
+      return describeCall(tool, input, lookup, { ...known, canSign });
     };
     const required = await approve(approvals, call, describe, asking);
     if (required !== undefined) return resultOf({ ...required });
-  } else await readPolicy();
+  } else await standing();
   const sent = await send(context, tool, named, sendable, digest);
   if (sent instanceof SignatureLink) return resultOf(sent.toJSON());
   const { value, repeat } = await repeated(client, operation, sent, earlier, named.calledAt);
