@@ -237,20 +237,28 @@ test('a signed operation returns a link on which the customer signs, and changes
   expect(await isPrivate()).toBe(true);
 });
 
-test('in a dialect nobody signs for a card, and a person still approves that it is closed', async () => {
+test('in a dialect nobody signs for a card: a person approves that it is closed, pays again, or from elsewhere', async () => {
   const dialect = '2026-08';
   const { mock, shared } = stage({ dialect });
   const platform = createPaymentsClient({ ...mock.connection, ...shared, dialect });
   const { id } = mock.add.card();
+  const { cardholderId: customerId } = await platform.cards.get({ id });
+  const source = mock.add.internalAccount({ customerId });
   const asked: string[] = [];
   const mcp = serverOf({ platform, allowWrites: ['cards.update'] });
   const client = await connectInMemory(mcp, (question) => {
     asked.push(question);
     return { action: 'accept', confirm: true };
   });
-  const update = (state: string) => call(client, 'cards_update', { id, state });
-  expect([(await update('FROZEN')).isError, asked.length]).toEqual([false, 0]);
-  expect([(await update('CLOSED')).isError, asked.length]).toEqual([false, 1]);
+  const update = async (change: object) => {
+    const { isError } = await call(client, 'cards_update', { id, ...change });
+    return [isError, asked.length];
+  };
+  expect(await update({ state: 'FROZEN' })).toEqual([false, 0]);
+  expect(await update({ fundingSources: [source.id] })).toEqual([false, 1]);
+  expect(await update({ state: 'ACTIVE' })).toEqual([false, 2]);
+  expect(asked[1]).toContain('This lets somebody do more than before.');
+  expect(await update({ state: 'CLOSED' })).toEqual([false, 3]);
   expect(await platform.cards.get({ id })).toMatchObject({ state: 'CLOSED' });
 });
 

@@ -118,8 +118,8 @@ export interface OperationInput {
   readonly permission?: Permission;
   /** What a call can do at worst, if it does not follow from the method and the permission. */
   readonly risk?: Risk;
-  /** Whether an input has the row's risk; if it is left out, every input has. */
-  readonly isRisk?: (input: Fields) => boolean;
+  /** Whether an input has the row's risk, or which smaller one; if it is left out, every input has. */
+  readonly isRisk?: (input: Fields) => boolean | Risk;
   /**
    * The permission that the agent's policy must have, for the operations of agents that need one.
    */

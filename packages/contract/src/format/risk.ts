@@ -68,9 +68,10 @@ export function needsApproval(risk: Risk): boolean {
  * ```
  */
 export function riskOf(
-  row: RiskFacts & { readonly risk: Risk; readonly isRisk?: (input: Fields) => boolean },
+  row: RiskFacts & { readonly risk: Risk; readonly isRisk?: (input: Fields) => boolean | Risk },
   input: Fields,
 ): Risk {
-  if (row.isRisk === undefined || row.isRisk(input)) return row.risk;
+  const found = row.isRisk?.(input) ?? true;
+  if (found !== false) return found === true ? row.risk : found;
   return usualRisk({ ...row, permission: 'MANAGE' });
 }

@@ -120,7 +120,8 @@ const dangers: Readonly<Partial<Record<Risk, string>>> = {
 
 /** ` if it moves money`, after words that a person is asked; nothing if they always are. */
 export function whenAsked({ risk, isRisk }: OperationRow): string {
-  return isRisk === undefined ? '' : ` if it ${dangers[risk]}`;
+  if (isRisk === undefined) return '';
+  return ` if it ${risk === 'irreversible' ? 'raises authority or ' : ''}${dangers[risk]}`;
 }
 
 function describe(text: string, row: OperationRow): string {

@@ -21,7 +21,10 @@ const params = strictObject({
  */
 export const update = operation('PATCH /cards/{id}', {
   risk: 'irreversible',
-  isRisk: ({ state }) => state === 'CLOSED',
+  // A card that can pay again, or from another account, lets its holder do more.
+  isRisk: ({ state, fundingSources }) =>
+    state === 'CLOSED' ||
+    ((state !== 'FROZEN' || fundingSources !== undefined) && 'raises-authority'),
   signing: 'required',
   params,
   body: cardUpdate,
