@@ -241,10 +241,40 @@ test.each([
     const failed = { code: 1, errors: expect.stringContaining(code) };
     expect(await run(['config', 'get'])).toMatchObject(failed);
     expect((await run(['config', 'get'])).code).toBe(0);
-    writeFileSync(file, '{"attempts": [{}]}');
-    expect((await run(['replay', file], own)).code).toBe(2);
+    // As a shell of Windows writes it.
+    const utf16 = Buffer.from(
+      `\ufeff${JSON.stringify({ ...report, attempts: [attempt] })}`,
+      'utf16le',
+    );
+    writeFileSync(file, utf16);
+    expect((await run(['replay', file], own)).code).toBe(0);
+    expect(await run(['replay', file, file], own)).toMatchObject({ code: 2 });
+    for (const attempts of ['[{}]', '[null]']) {
+      writeFileSync(file, `{"attempts": ${attempts}}`);
+      expect(await run(['replay', file], own)).toMatchObject({ code: 2 });
+    }
   },
 );
+
+test('what is not a mock takes no report, and has no credentials', async () => {
+  const { run, folder } = await desk();
+  const page = await listenOn((_incoming, outgoing) => void outgoing.end('<html>'));
+  onTestFinished(page.close);
+  const file = join(folder, 'report.json');
+  writeFileSync(file, '{"attempts": [{"phase": "request"}]}');
+  for (const [url, problem] of [
+    [page.url, 'the mock refused|credentials of a mock'],
+    ['localhost:4010', 'set an address such as http:'],
+  ] as const) {
+    for (const line of [
+      ['replay', file],
+      ['config', 'get', '--mock'],
+    ]) {
+      const { code, errors } = await run(line, { PAYMENTS_MOCK_URL: url });
+      expect([code, errors]).toEqual([2, expect.stringMatching(problem)]);
+    }
+  }
+});
 
 test('help is given in both orders, of an operation and of a resource', async () => {
   const { run } = await desk();
@@ -282,16 +312,20 @@ test('a profile is a whole environment from a file of its owner, without secrets
     writeFileSync(file, JSON.stringify({ sandbox: profile }));
     chmodSync(file, mode);
   };
-  const get = (name = 'sandbox') =>
+  const get = (name = 'sandbox', own = {}) =>
     run(['config', 'get', '--profile', name], {
-      ...{ XDG_CONFIG_HOME: folder, SECRET: secret },
+      ...{ XDG_CONFIG_HOME: folder, SECRET: secret, ...own },
       PAYMENTS_BASE_URL: 'https://live.example.com/2025-10-13',
     });
   keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: 'printf %s "$SECRET"' });
   expect(await get()).toMatchObject({ code: 0, errors: '' });
   // What it leaves behind may keep its output open.
-  keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: 'sleep 20 2>&- & echo "$SECRET"; echo more' });
-  expect(await get()).toMatchObject({ code: 0, errors: '' });
+  for (const print of ['echo "$SECRET"; echo more', 'printf %s "$SECRET"']) {
+    keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: `sleep 20 2>&- & ${print}` });
+    expect(await get()).toMatchObject({ code: 0, errors: '' });
+  }
+  keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: 'exec yes' });
+  expect((await get()).errors).toContain('ended with SIGTERM');
   keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: 'echo $PAYMENTS_CLIENT_SECRET' });
   vi.stubEnv('PAYMENTS_CLIENT_SECRET', secret);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -304,11 +338,19 @@ test('a profile is a whole environment from a file of its owner, without secrets
     [sandbox, 0o644, 'chmod 600'],
     [{ ...sandbox, PAYMENTS_CLIENT_SECRET: secret }, 0o600, 'keep it in the keychain'],
     [{ ...sandbox, TOKEN: 'a' }, 0o600, 'sets TOKEN'],
+    [{ PAYMENTS_JOURNAL: 'postgres://h/db?password=a' }, 0o600, 'in ~/.pgpass'],
+    [{ PAYMENTS_BASE_URL: 'https://a:b@live.example.com' }, 0o600, 'in the keychain'],
   ] as const) {
     keep(profile, mode);
     const { code, errors } = await get();
     expect([code, errors]).toEqual([2, expect.stringContaining(problem)]);
     expect(errors).not.toContain(secret);
+  }
+  // What was paid stands in the records that the environment names.
+  keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: 'printf %s "$SECRET"' });
+  for (const name of ['PAYMENTS_JOURNAL', 'PAYMENTS_RUN_STATE']) {
+    const { code, errors } = await get('sandbox', { [name]: 'paid.db' });
+    expect([code, errors]).toEqual([2, expect.stringContaining(`${name} is set`)]);
   }
 });
 

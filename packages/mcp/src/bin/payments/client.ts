@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { platform } from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ArgumentError } from '@org/payments-contract/internal';
 import {
@@ -19,6 +20,13 @@ import { Unprinted } from './print.ts';
 import { profileEnvironment } from './profile.ts';
 
 const MOCK = 'http://127.0.0.1:4010';
+/** Milliseconds in which the mock responds. */
+const MOCK_TIME = 10_000;
+
+/** Characters that a command prints at most: more is no secret. */
+const MOST_OUTPUT = 65_536;
+/** Milliseconds in which what a command has printed is read after its end. */
+const AFTER_EXIT = 250;
 
 /** The system's own tools that return a secret of the person who is signed in. */
 function keychainCommand(account: string): readonly [string, ...string[]] {
@@ -57,15 +65,16 @@ async function commandSecret(
   const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'inherit'], env });
   const exited = once(child, 'exit');
   let text = '';
-  // The first line is enough: what the command has started may keep its output open.
-  await new Promise<void>((done) => {
+  const whole = new Promise<void>((done) => {
     child.stdout.setEncoding('utf8').once('end', done);
-    child.stdout.on('data', (chunk) => {
-      if (!text.includes('\n')) text += chunk;
-      if (text.includes('\n')) done();
+    child.stdout.on('data', (chunk: string) => {
+      text += chunk;
+      if (text.length > MOST_OUTPUT) child.kill();
     });
   });
   const [code, ended] = await exited;
+  // What the command has started may keep its output open.
+  await Promise.race([whole, sleep(AFTER_EXIT, undefined, { ref: false })]);
   child.stdout.destroy();
   const [secret = ''] = text.split(/\r?\n/);
   if (code === 0 && secret !== '') return secret;
@@ -75,19 +84,27 @@ async function commandSecret(
   throw new ArgumentError(`the command of PAYMENTS_CREDENTIALS_COMMAND ${problem}`);
 }
 
-/** The address of the mock. */
-export function mockAddress({ PAYMENTS_MOCK_URL: url }: Environment): string {
-  return url === undefined || url === '' ? MOCK : url;
+/** The address of the mock. @throws ArgumentError */
+export function mockAddress({ PAYMENTS_MOCK_URL: given }: Environment): string {
+  const url = given || MOCK;
+  if (/^https?:/i.test(url) && URL.canParse(url)) return url;
+  throw new ArgumentError(`PAYMENTS_MOCK_URL is ${url}: set an address such as ${MOCK}`);
+}
+
+/** Sends a request to the mock itself. @throws ArgumentError if nothing responds there */
+export function askMock(url: string, path: string, init?: RequestInit): Promise<Response> {
+  const signal = AbortSignal.timeout(MOCK_TIME);
+  return fetch(new URL(`/__mock/${path}`, url), { ...init, signal }).catch((cause: unknown) => {
+    throw new ArgumentError(`no mock at ${url}: start one with npx payments-mock`, { cause });
+  });
 }
 
 /** The credentials of a mock that runs on this machine. @throws ArgumentError */
 async function mockEnvironment(environment: Environment): Promise<Environment> {
   const url = mockAddress(environment);
-  const response = await fetch(new URL('/__mock/connection', url)).catch((cause: unknown) => {
-    throw new ArgumentError(`no mock at ${url}: start one with npx payments-mock`, { cause });
-  });
-  const facts = response.ok ? ((await response.json()) as Readonly<Record<string, string>>) : {};
-  const { baseUrl, tokenId, clientSecret } = facts;
+  const response = await askMock(url, 'connection');
+  const facts: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
+  const { baseUrl, tokenId, clientSecret } = Object(facts) as Readonly<Record<string, string>>;
   if (!(baseUrl && tokenId && clientSecret)) {
     throw new ArgumentError(`${url} does not return the credentials of a mock`);
   }

@@ -28,6 +28,16 @@ export function readInput(path: string, place = path): Promise<Buffer> {
   });
 }
 
+/** The encoding that a byte-order mark names; undefined without one, or for UTF-8. */
+export function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
+}
+
+/** The text of a file, without its byte-order mark: shells of Windows write one. */
+export const textOf = (bytes: Uint8Array): string =>
+  new TextDecoder(utf16Of(bytes) ?? 'utf-8').decode(bytes);
+
 /**
  * Writes a file that only its owner can read: it is whole or not there, whoever else writes it at the
  * same time, and on the disk when this returns.

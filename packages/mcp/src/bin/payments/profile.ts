@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isFields } from '@org/payments-contract';
 import { ArgumentError, closestNames, parseForeignJson } from '@org/payments-contract/internal';
 import type { Environment } from '../mcp/make-mcp.ts';
+import { textOf } from './input-file.ts';
 
 /** What a profile may set, by the name of the variable. */
 const settings: readonly string[] = [
@@ -16,6 +17,9 @@ const settings: readonly string[] = [
   'PAYMENTS_RUN_STATE',
   'PAYMENTS_MOCK_URL',
 ];
+
+/** Where it is known what was paid: the records of another service do not count for a profile's. */
+const records = ['PAYMENTS_JOURNAL', 'PAYMENTS_RUN_STATE'] as const;
 
 /** Secrets: a file would keep them in clear. */
 const secrets = /SECRET$|ACCESS_TOKEN$/;
@@ -35,7 +39,7 @@ function readProfiles(path: string): Readonly<Record<string, unknown>> {
     throw new ArgumentError(`${path} has to be yours alone: chmod 600 ${path}`);
   }
   try {
-    const value = parseForeignJson(readFileSync(path, 'utf8'));
+    const value = parseForeignJson(textOf(readFileSync(path)));
     if (isFields(value)) return value;
   } catch {
     // The same message as for other JSON.
@@ -60,13 +64,14 @@ export function profileEnvironment(name: string | undefined, given: Environment)
     throw new ArgumentError(`${path} has no profile "${name}"${hint}`);
   }
   for (const [key, value] of Object.entries(profile)) {
-    const hasPassword = /:\/\/[^/@]*:[^/]*@/.test(String(value));
+    const hasPassword = /:\/\/[^/@]*:[^/]*@|[?&]password=/i.test(String(value));
     if (secrets.test(key) || hasPassword) {
       const other =
         key === 'PAYMENTS_JOURNAL_SECRET'
           ? 'set it in the environment'
           : 'keep it in the keychain (--keychain), or name PAYMENTS_CREDENTIALS_COMMAND';
-      const where = hasPassword ? 'keep the password in ~/.pgpass' : other;
+      const isDatabase = /^postgres/.test(String(value));
+      const where = hasPassword && isDatabase ? 'keep the password in ~/.pgpass' : other;
       throw new ArgumentError(`the profile "${name}" holds ${key}: ${where}`);
     }
     if (!settings.includes(key) || typeof value !== 'string') {
@@ -74,6 +79,12 @@ export function profileEnvironment(name: string | undefined, given: Environment)
         `the profile "${name}" sets ${key}; it takes text for ${settings.join(', ')}`,
       );
     }
+  }
+  for (const key of records) {
+    if (!given[key] || profile[key] !== undefined) continue;
+    throw new ArgumentError(
+      `${key} is set, and the profile "${name}" has none: what was paid would not be known. Set it in the profile, or unset it`,
+    );
   }
   const others = Object.entries(given).filter(
     ([key]) => !key.startsWith('PAYMENTS_') || key === 'PAYMENTS_JOURNAL_SECRET',

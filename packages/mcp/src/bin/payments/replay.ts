@@ -1,7 +1,8 @@
+import { isFields } from '@org/payments-contract';
 import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
 import type { Environment } from '../mcp/make-mcp.ts';
-import { mockAddress } from './client.ts';
-import { readInput } from './input-file.ts';
+import { askMock, mockAddress } from './client.ts';
+import { readInput, textOf } from './input-file.ts';
 import { readOptions } from './options.ts';
 import { printRows } from './print.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,13 +14,13 @@ interface Report {
   readonly attempts: readonly Attempt[];
 }
 
-async function readReport(path: string | undefined): Promise<Report> {
-  if (path === undefined)
-    throw new ArgumentError("replay takes a file: the JSON of an error's report");
-  const text = (await readInput(path)).toString();
+async function readReport([path, ...others]: readonly string[]): Promise<Report> {
+  if (path === undefined || others.length > 0)
+    throw new ArgumentError("replay takes one file: the JSON of an error's report");
+  const text = textOf(await readInput(path));
   try {
     const report = parseForeignJson(text) as Report;
-    if (Array.isArray(report.attempts)) return report;
+    if (Array.isArray(report.attempts) && report.attempts.every(isFields)) return report;
   } catch {
     // The same message as for other JSON.
   }
@@ -58,17 +59,15 @@ export async function replay(
   terminal: Terminal,
 ): Promise<void> {
   const line = readOptions(args, [], undefined, 'replay');
-  const report = await readReport(files[0]);
+  const report = await readReport(files);
   const attempts = untilFailure(report.attempts);
   const url = mockAddress(environment);
-  const response = await fetch(new URL('/__mock/replay', url), {
+  const response = await askMock(url, 'replay', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...report, attempts }),
-  }).catch((cause: unknown) => {
-    throw new ArgumentError(`no mock at ${url}: start one with npx payments-mock`, { cause });
   });
-  if (!response.ok) {
+  if (response.status !== 201) {
     const { message } = Object(await response.json().catch(() => undefined)) as {
       message?: string;
     };

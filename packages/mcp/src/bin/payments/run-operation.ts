@@ -19,7 +19,7 @@ import { checkCurrencies } from './amounts.ts';
 import { type CommandClient, makeClient, requireRecorded } from './client.ts';
 import { confirm, ofOtherRequest, withKey } from './confirm.ts';
 import { flagsOf, inputOf, typedAmounts } from './flags.ts';
-import { readInput } from './input-file.ts';
+import { readInput, textOf } from './input-file.ts';
 import { kebabCase, type NamedCall, refusalOf, wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { chosenColumns, jsonText, NotMade, printList, printResult, Unprinted } from './print.ts';
@@ -33,8 +33,8 @@ async function baseInput({ input }: CommandLine, terminal: Terminal): Promise<Fi
   if (input === undefined) return {};
   const text =
     input === '-'
-      ? await terminal.read()
-      : (await readInput(input, `--input: ${input}`)).toString();
+      ? (await terminal.read()).replace(/^\ufeff/, '')
+      : textOf(await readInput(input, `--input: ${input}`));
   let value: unknown;
   try {
     value = parseForeignJson(text);

@@ -1,10 +1,6 @@
 import { ArgumentError } from '@org/payments-contract/internal';
 import { CsvError, parse } from 'csv-parse/sync';
-
-function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
-}
+import { textOf, utf16Of } from '../../input-file.ts';
 
 /** Files of spreadsheets begin with these bytes: a ZIP archive, and the older format of Excel. */
 const workbooks = ['504b0304', 'd0cf11e0'];
@@ -21,11 +17,10 @@ export function fileText(bytes: Uint8Array, name: string): { text: string; note?
       `${name} is a workbook of a spreadsheet: save it as "CSV UTF-8", and pass that file`,
     );
   }
-  const utf16 = utf16Of(bytes);
-  if (utf16 === undefined && bytes.includes(0)) {
+  if (utf16Of(bytes) !== undefined) return { text: textOf(bytes) };
+  if (bytes.includes(0)) {
     throw new ArgumentError(`${name} is not a file of text: pass one with rows under headings`);
   }
-  if (utf16 !== undefined) return { text: new TextDecoder(utf16).decode(bytes) };
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
