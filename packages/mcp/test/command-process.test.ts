@@ -107,8 +107,8 @@ async function interrupted(
   args: readonly string[],
   { mock, env }: Awaited<ReturnType<typeof shell>>,
   signal: NodeJS.Signals = 'SIGINT',
+  operation = 'transfers.createOut',
 ) {
-  const operation = args[0] === 'customers' ? 'customers.list' : 'transfers.createOut';
   const effect = { kind: 'delay', milliseconds: 600_000 } as const;
   mock.faults.add({ operation, times: 'always', effect });
   const command = [...flags.split(' '), source, ...args];
@@ -128,8 +128,8 @@ async function interrupted(
     errors += said;
     if (/Ending after/.test(said)) child.kill(signal);
   });
-  const [code] = await ended;
-  return { code, errors };
+  const [code, endedBy] = await ended;
+  return { code, endedBy, errors };
 }
 
 test('Ctrl-C during a payment reports an unknown outcome, and the key to repeat it with', async () => {
@@ -138,6 +138,21 @@ test('Ctrl-C during a payment reports an unknown outcome, and the key to repeat 
   expect(code).toBe(3);
   expect(errors).toContain('it may have been carried out');
   expect(errors).toContain('--idempotency-key invoice-10');
+}, 120_000);
+
+test('a signal before a payment is sent ends the command, and sends nothing', async () => {
+  const setting = await shell();
+  const env = {
+    ...setting.env,
+    PAYMENTS_JOURNAL: `${setting.folder}/journal.db`,
+    PAYMENTS_JOURNAL_SECRET: 'a-secret-of-the-test-with-32-bytes',
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    setting.mock.faults.clear();
+    const ended = await interrupted(setting.pay, { ...setting, env }, signal, 'config.get');
+    expect(ended.endedBy).toBe(signal);
+    expect(setting.sent('transfers.createOut')).toBe(0);
+  }
 }, 120_000);
 
 test('an error that nobody catches during a payment leaves its outcome unknown', async () => {
@@ -166,7 +181,12 @@ test('a second Ctrl-C during a run leaves its outcome unknown, and a dumb termin
 }, 120_000);
 
 test('Ctrl-C during a list reports that it has changed nothing', async () => {
-  const { code, errors } = await interrupted(['customers', 'list'], await shell());
+  const { code, errors } = await interrupted(
+    ['customers', 'list'],
+    await shell(),
+    'SIGINT',
+    'customers.list',
+  );
   expect(errors).toBe('payments: interrupted: this command has changed nothing\n');
   expect(code).toBe(130);
 }, 120_000);

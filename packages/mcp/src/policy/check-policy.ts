@@ -1,4 +1,4 @@
-import type { AgentPermission, Fields, NamedOperation } from '@org/payments-contract';
+import type { Agent, AgentPermission, Fields, NamedOperation } from '@org/payments-contract';
 import type { AgentClient } from '@org/payments-sdk';
 import { ToolError } from '../errors/mcp-errors.ts';
 import { isRead } from '../tools/tool.ts';
@@ -50,6 +50,21 @@ function refuse(refusals: readonly PolicyRefusal[]): void {
 }
 
 /**
+ * The agent without what it used on an earlier day or in an earlier month of the service, which may count
+ * anew only with the next payment. Days are those of UTC: the service checks again.
+ */
+function inPeriod(self: Agent, date: string | null | undefined): Agent {
+  const now = Date.parse(date ?? '');
+  if (Number.isNaN(now)) return self;
+  const today = new Date(now).toISOString();
+  const isOver = (period = today) => period < today.slice(0, period.length);
+  const { dailyResetDate, monthlyResetMonth } = self.usage;
+  const day = isOver(dailyResetDate) && { dailyTransactionCount: 0, dailySpend: 0 };
+  const month = isOver(monthlyResetMonth) && { monthlySpend: 0 };
+  return { ...self, usage: { ...self.usage, ...day, ...month } };
+}
+
+/**
  * Checks a call against the policy the agent has now, before it is sent. The service checks again;
  * a repeated call is checked by the service alone.
  *
@@ -61,7 +76,8 @@ export async function checkPolicy(
   { operation: { name, row }, input, moves, isRepeat }: AgentCall,
 ): Promise<AllowedPayment | undefined> {
   if (row.agentPermission === undefined) return undefined;
-  const self = await agent.me.get();
+  const { data, response } = await agent.me.get().withResponse();
+  const self = inPeriod(data, response.header('date'));
   if (!isRepeat) {
     const permissions = permissionsFor(row.agentPermission, input);
     refuse(permissionRefusals(self, permissions, !isRead(row)));

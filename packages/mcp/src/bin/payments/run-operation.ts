@@ -127,10 +127,13 @@ async function printChange(print: Promise<void>, result: unknown): Promise<void>
   });
 }
 
-/** Any response shows the service's clock, by which the age of the key that is sent next is judged later. */
-function showClock({ client, isAgent }: CommandClient, signal: AbortSignal): Promise<unknown> {
+/**
+ * Any response shows the service's clock, by which the age of the key that is sent next is judged later.
+ * No signal is caught yet: each ends the process before anything is sent.
+ */
+function showClock({ client, isAgent }: CommandClient): Promise<unknown> {
   const read = methodOf(client, isAgent ? 'agent.me.get' : 'config.get');
-  return Promise.resolve(read({}, { signal })).catch(none);
+  return Promise.resolve(read({})).catch(none);
 }
 
 /** The words after an operation as the parameters of its path: `quotes execute Quote:1`. @throws ArgumentError */
@@ -194,7 +197,7 @@ export async function runOperation(
       hasKey ? await earlierCalls(client, name, input).catch(known) : undefined;
     const asked = confirm(own, typed, client, line, terminal, readEarlier);
     const earlier = await asked.catch(known);
-    if (hasKey && earlier === undefined) await showClock(made, terminal.interruption('read'));
+    if (hasKey && earlier === undefined) await showClock(made);
     const key = keyOf(input);
     if (typed.idempotencyKey === undefined && key !== undefined) {
       terminal.error(
