@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
+import type { OperationName } from '@org/payments-contract';
 import { listen } from '@org/payments-mock/server';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { stage } from './stage.ts';
@@ -107,7 +108,7 @@ async function interrupted(
   args: readonly string[],
   { mock, env }: Awaited<ReturnType<typeof shell>>,
   signal: NodeJS.Signals = 'SIGINT',
-  operation = 'transfers.createOut',
+  operation: OperationName = 'transfers.createOut',
 ) {
   const effect = { kind: 'delay', milliseconds: 600_000 } as const;
   mock.faults.add({ operation, times: 'always', effect });

@@ -132,15 +132,15 @@ test('each rule of a policy is shown with its limit, and what disappears with th
   expect(lines).toEqual([
     `${rule}1, account id: "${payTo}", unchanged`,
     `${rule}1, per transaction limit: 10.00 USD becomes 9,999.00 USD`,
-    `${rule}1, execution mode: "APPROVAL_REQUIRED" becomes none`,
+    `${rule}1, execution mode: "APPROVAL_REQUIRED" becomes the default mode of the policy`,
     `${rule}2, account id: "${euros.id}", unchanged`,
     `${rule}2, per transaction limit: 20.00 EUR becomes 40.00 EUR`,
     `${rule}3, account id: "${accountId}" becomes none`,
-    `${rule}3, per transaction limit: 30.00 USD becomes none`,
+    `${rule}3, per transaction limit: 30.00 USD becomes no limit`,
   ]);
   await call(client, 'agents_update_policy', rules([]));
-  expect(asked[1]).toContain(`${rule}1, per transaction limit: 10.00 USD becomes none`);
-  expect(asked[1]).toContain(`${rule}3, per transaction limit: 30.00 USD becomes none`);
+  expect(asked[1]).toContain(`${rule}1, per transaction limit: 10.00 USD becomes no limit`);
+  expect(asked[1]).toContain(`${rule}3, per transaction limit: 30.00 USD becomes no limit`);
 });
 
 test('who deletes a customer is shown what its accounts hold', async () => {
@@ -191,8 +191,38 @@ test('a list of a policy is shown whole, and an empty one is not taken for none'
   for (const id of more) expect(line).toContain(id);
   await allow([]);
   expect(asked[1]).toContain(
-    'Account restrictions, allowed account ids: none becomes an empty list',
+    "Account restrictions, allowed account ids: all its customer's accounts becomes an empty list",
   );
+});
+
+test('the end of a limit, a threshold or a rule is shown as what is allowed then', async () => {
+  const { client, asked, payments, agentId, accountId } = await askedPlatform(() => ({
+    action: 'decline',
+  }));
+  const rule = {
+    accountId,
+    executionMode: 'APPROVAL_REQUIRED',
+    perTransactionLimit: 1_00,
+  } as const;
+  await payments.agents.updatePolicy({
+    agentId,
+    accountRestrictions: { allowedAccountIds: [accountId], accountRules: [rule] },
+    approvalThresholds: { currency: 'USD', amount: 2_00 },
+  });
+  const accountRestrictions = { allowedAccountIds: null, accountRules: [] };
+  const approvalThresholds = { amount: null };
+  const spendingLimits = { dailyLimit: null };
+  const wider = { agentId, accountRestrictions, approvalThresholds, spendingLimits };
+  await call(client, 'agents_update_policy', wider);
+  for (const end of [
+    "becomes all its customer's accounts",
+    '"APPROVAL_REQUIRED" becomes the default mode of the policy',
+    '1.00 USD becomes no limit',
+    '2.00 USD becomes no threshold',
+    '700.00 USD becomes no limit',
+  ]) {
+    expect(asked[0]).toContain(end);
+  }
 });
 
 test("the limit of one account's rule is named with the account's id as it is", async () => {

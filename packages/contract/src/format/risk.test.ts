@@ -52,6 +52,7 @@ test('what moves money or raises authority is listed, so that an addition is a d
     'config.update',
     'credentials.create',
     'credentials.verify',
+    'customers.update',
     'delegatedKeys.create',
     'externalAccounts.confirmTrust',
     'externalAccounts.create',
@@ -76,6 +77,10 @@ test.each([
   ['agents.update', { isPaused: true, name: 'x' }, 'changes'],
   ['cards.update', { state: 'CLOSED' }, 'irreversible'],
   ['cards.update', { state: 'FROZEN' }, 'changes'],
+  ['cards.update', { state: 'ACTIVE' }, 'raises-authority'],
+  ['cards.update', { fundingSources: ['InternalAccount:1'] }, 'raises-authority'],
+  ['customers.update', { phoneNumber: '+14155550199' }, 'raises-authority'],
+  ['customers.update', { fullName: 'Ada' }, 'changes'],
 ])('the risk of %s with %j is %s', (name, input, risk) => {
   const operation = findOperation(name);
   expect(operation && riskOf(operation.row, input)).toBe(risk);

@@ -33,6 +33,13 @@ export function purposeOf(name: string): string {
   return commentsOf(name).text;
 }
 
+/** What it means that a field of the input is null or not there, such as `no limit`. */
+export function absenceOf(name: string, path: readonly string[]): string {
+  const comment = commentsOf(name).fields[path.filter((part) => !/^\d+$/.test(part)).join('.')];
+  const [, meaning] = /(?:null|left out) for ([^.;,]+)/.exec(comment ?? '') ?? [];
+  return meaning?.replaceAll('`', '') ?? 'none';
+}
+
 /** What a tool does to the world, in the words of the protocol. */
 export interface ToolAnnotations {
   /** Its name for people. */

@@ -45,7 +45,7 @@ const accountRestrictions = {
       strictObject({
         /** The account the rule is for. */
         accountId: requestId('InternalAccount', 'ExternalAccount'),
-        /** Whether payments with this account wait for approval; overrides `defaultExecutionMode`. */
+        /** Whether payments with this account wait for approval; left out for the default mode of the policy. */
         executionMode: z.optional(z.enum(executionModes)),
         /** Maximum amount of one payment with this account, in the smallest unit; null for no limit. */
         perTransactionLimit: z.optional(z.nullable(inUnit(z.int(), 'minorUnits of account'))),

@@ -26,6 +26,9 @@ const params = strictObject({
  * @see Specification, part 4, `PATCH /customers/{customerId}`
  */
 export const update = operation('PATCH /customers/{customerId}', {
+  risk: 'raises-authority',
+  // The codes that confirm the customer's payments go to the number.
+  isRisk: ({ phoneNumber }) => phoneNumber !== undefined,
   signing: 'conditional',
   params,
   body: CustomerUpdate,

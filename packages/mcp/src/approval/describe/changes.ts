@@ -1,8 +1,14 @@
-import { type Fields, findOperation, type OperationRow } from '@org/payments-contract';
+import {
+  type Fields,
+  findOperation,
+  type NamedOperation,
+  type OperationRow,
+} from '@org/payments-contract';
 import { canonicalJson } from '@org/payments-contract/internal';
 import { labelText } from '@org/payments-contract/internal/question';
 import { quotedText, shortText } from '../../quoted-text.ts';
 import { unitAt } from '../../tools/row-facts.ts';
+import { absenceOf } from '../../tools/tool.ts';
 import { CHANGES } from './brief.ts';
 import { amountText, type Section, strangerText } from './facts.ts';
 import type { Lookup } from './lookup.ts';
@@ -121,7 +127,7 @@ function unnamedAmounts(row: OperationRow, body: Fields, before: Fields, path: P
 /** Each field that an update changes, before and after. The row names the read that shows the resource. */
 export async function changes(
   lookup: Lookup,
-  row: OperationRow,
+  { name, row }: NamedOperation,
   input: Fields,
   found: readonly Resolved[],
 ): Promise<Section[]> {
@@ -135,6 +141,7 @@ export async function changes(
   );
   const before: Fields = { ...Object(now.policy), ...now };
   const shown = async (value: unknown, path: Path, sources: readonly unknown[]) => {
+    if ((value ?? null) === null) return absenceOf(name, path);
     const unit = unitAt(row.body, path);
     if (typeof value !== 'number' || !unit?.startsWith('minorUnits of ')) return textOf(value);
     return amountText(value, await currencyAt(lookup, { path, unit, sources }, found));

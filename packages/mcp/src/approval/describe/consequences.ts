@@ -94,6 +94,8 @@ const effects: Readonly<Record<Name, string | undefined>> = {
   'platformAccounts.delete':
     'Money of the platform can no longer go to the account. This cannot be undone.',
   'agents.delete': 'The agent can no longer do anything. This cannot be undone.',
+  'customers.update':
+    "The codes that confirm the customer's payments and sign-ins go to the new number.",
   'customers.delete': 'The customer can no longer use the service. This cannot be undone.',
   'documents.delete': 'The document is deleted. This cannot be undone.',
   'tokens.create': 'Whoever has the token that is returned can act as the platform, as it permits.',
@@ -113,6 +115,7 @@ const refusals: Readonly<Partial<Record<Name, string>>> = {
   'platformAccounts.create': 'Nothing is sent: the account is not added.',
   'agents.updatePolicy': 'Nothing is sent: the policy stays as it is.',
   'cards.update': 'Nothing is sent: the card stays as it is.',
+  'customers.update': 'Nothing is sent: the customer stays as they are.',
 };
 
 /** Describes what a call does and what a refusal does. */

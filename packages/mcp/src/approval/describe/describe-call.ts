@@ -232,7 +232,7 @@ export async function describeCall(
     ...(isRepeat && { refusal: REPEAT_REFUSED }),
     facts: [
       ...brief,
-      ...(await changes(lookup, row, input, found)),
+      ...(await changes(lookup, tool.operation, input, found)),
       ...limits(allowed),
       ...sectionsOf(found),
     ],

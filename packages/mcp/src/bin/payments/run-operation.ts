@@ -133,7 +133,7 @@ async function printChange(print: Promise<void>, result: unknown): Promise<void>
  */
 function showClock({ client, isAgent }: CommandClient): Promise<unknown> {
   const read = methodOf(client, isAgent ? 'agent.me.get' : 'config.get');
-  return Promise.resolve(read({})).catch(none);
+  return Promise.resolve(read({}, { signal: undefined })).catch(none);
 }
 
 /** The words after an operation as the parameters of its path: `quotes execute Quote:1`. @throws ArgumentError */
