@@ -33,6 +33,17 @@ test('a key that became old while the question was open is not sent', async () =
   expect(await balance()).toBe(990_00);
 });
 
+test('a key whose age is not known is not said to be hours old, and no new one is advised', async () => {
+  const { run, command, own, balance } = await lost();
+  vi.useFakeTimers({ now: Date.now() - 2 * 3_600_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { code, errors } = await run([...command, '--yes'], own);
+  const said = /sent nothing.+The age of the key is not known.+pay in no other way until then/;
+  expect([code, errors]).toEqual([3, expect.stringMatching(said)]);
+  expect(errors).not.toMatch(/hours|new key/);
+  expect(await balance()).toBe(990_00);
+});
+
 test('a key is old by the clock of the service, though that of the machine stood still', async () => {
   const { mock, run, command, own, balance } = await lost();
   mock.clock.advance({ hours: 30 });

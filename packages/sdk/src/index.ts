@@ -145,6 +145,7 @@ export type {
   KeyedRequest,
   OpenRecord,
 } from './outcome/journal.ts';
+export type { KeyAge } from './recover/key-age.ts';
 export type {
   FormerIdentity,
   RecoverOptions,

@@ -15,7 +15,10 @@ export const appliedText = (earlier: KeyStanding) =>
 /** What is known of the calls with a key that the service may have forgotten; undefined of another. */
 export function oldKeyText(earlier: KeyStanding | undefined): string | undefined {
   if (earlier?.isOld !== true) return undefined;
-  const { outcome, firstAt } = earlier;
+  const { outcome, firstAt, isDated } = earlier;
   const became = outcome === 'applied' ? madeText(earlier) : 'may have been applied';
-  return `A call with this key was sent at ${firstAt}, and ${became}. The service may have forgotten the key after ${KEY_HOURS} hours, and then pays again.`;
+  const why = isDated
+    ? `The service may have forgotten the key after ${KEY_HOURS} hours`
+    : 'The age of the key is not known: a clock was set since, or the service shows its own no more. It may have forgotten the key';
+  return `A call with this key was sent at ${firstAt}, and ${became}. ${why}, and then pays again.`;
 }

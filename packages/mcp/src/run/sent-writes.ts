@@ -32,6 +32,8 @@ export interface KeyStanding {
   readonly firstAt: string;
   /** Whether the service may have forgotten the key since, so that a repeat is a new change. */
   readonly isOld: boolean;
+  /** Whether the age of the key is known. */
+  readonly isDated: boolean;
   /** The entry of the newest call that ended without an outcome. */
   readonly entryId: string | undefined;
 }
@@ -107,7 +109,12 @@ function standingOf(sent: readonly SentWrite[], isMade: boolean): KeyStanding | 
   const outcome = open.length < counted.length ? 'applied' : 'unknown';
   const resourceId = counted.map((write) => write.resourceId).find((id) => id !== undefined);
   const { startedAt: firstAt } = first;
-  const times = { sentAt: open[0]?.startedAt ?? '', firstAt, isOld: first.isOld && isMade };
+  const times = {
+    sentAt: open[0]?.startedAt ?? '',
+    firstAt,
+    isOld: first.isOld && isMade,
+    isDated: first.keyAge !== 'unknown',
+  };
   const settledBy = counted.find((write) => write.outcome === 'applied')?.settledBy;
   return { outcome, resourceId, settledBy, ...times, entryId: lost?.id };
 }

@@ -21,7 +21,7 @@ import { evidenceReader, type Reader, reconcileAdvice } from '../outcome/reconci
 import { appliedWith, firstSent } from '../outcome/same-key.ts';
 import { type TimedRequest, type Verdict, verdict } from '../outcome/verdict.ts';
 import { type EntryFacts, entryObservation, requestOf, sentRequest } from './entry.ts';
-import { mayBeForgotten } from './key-age.ts';
+import { keyAge } from './key-age.ts';
 import type { RecoverSettings } from './options.ts';
 import { type Finding, finding } from './recovered-write.ts';
 
@@ -229,7 +229,7 @@ async function isKeyUsable(
   // Stryker disable next-line OptionalChaining: an entry without a request gets no further than the check before it
   if (!settings.repeatKeyed || entry.request?.isUpload) return false;
   const offset = await clockOffset(context, options());
-  return !mayBeForgotten(firstSent(keyed) ?? entry, now(), offset, settings.keyLifetime);
+  return keyAge(firstSent(keyed) ?? entry, now(), offset, settings.keyLifetime) === 'young';
 }
 
 /** Finds out the outcome of an open entry: by its key, by a read, a list or a first leg. */

@@ -107,6 +107,11 @@ test.each([
     await first.customers.createKycLink(input).catch(() => undefined);
     const { payments: second } = at(ours, dated(passed));
     expect(await second.sentBefore(operation, input)).toMatchObject([{ isOld }]);
+    if (unread === '') {
+      const { payments } = at(ours, page());
+      const keyAge = ours - ahead >= 23 ? 'old' : 'unknown';
+      expect(await payments.sentBefore(operation, input)).toMatchObject([{ isOld: true, keyAge }]);
+    }
     // A recovery judges it in the same way, and sends nothing if no response shows the time.
     for (const [time, count] of [
       [lost, 0],

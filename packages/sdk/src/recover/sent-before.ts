@@ -10,7 +10,7 @@ import { checkCallOptions } from '../options/checks.ts';
 import { type JournalEnd, type KeyedEntry, settledBy } from '../outcome/journal.ts';
 import { hasKnownWord } from './entry.ts';
 import { withinLimits } from './journal-limits.ts';
-import { mayBeForgotten } from './key-age.ts';
+import { type KeyAge, keyAge } from './key-age.ts';
 import type { JournaledContext } from './recovery-run.ts';
 
 /** A change that the journal has for an idempotency key. */
@@ -19,8 +19,13 @@ export interface SentWrite {
   readonly id: string;
   /** When it was recorded, ISO 8601. */
   readonly startedAt: string;
-  /** Whether that is so long ago that the service may have forgotten its key. */
+  /** Whether that may be so long ago that the service has forgotten its key. */
   readonly isOld: boolean;
+  /**
+   * The same, and whether it is known: `unknown` if a clock was set since, or the service shows its own no
+   * more. Then `isOld` is true.
+   */
+  readonly keyAge: KeyAge;
   /** Whether its request is the same, apart from its signature. */
   readonly isSame: boolean;
   /** Undefined while its call runs, or if its process ended meanwhile: it may have been applied. */
@@ -87,7 +92,7 @@ export async function sentBefore(
   const { method } = operation.row;
   const request = journalRequest(prepared);
   let offset: number | undefined;
-  const isOldKey = (entry: KeyedEntry) => mayBeForgotten(entry, clock.now(), offset);
+  const ageOf = (entry: KeyedEntry) => keyAge(entry, clock.now(), offset);
   const found = await withinLimits(context, { left, signal }, async () => {
     const own = await journal.scopes(ownerOf(context), formerOwners(context));
     const { claimable: scopes } = own;
@@ -95,7 +100,7 @@ export async function sentBefore(
     const all = await journal.keyed(of);
     if (all.length > 0) offset = await clockOffset(context, { timeout, signal });
     for (const one of all) {
-      const isOldOfOwn = ofOneAccount && isOldKey(one);
+      const isOldOfOwn = ofOneAccount && ageOf(one) !== 'young';
       const problem = problemOf(one, own.reasonAgainst(one.scope)?.reason, isOldOfOwn);
       if (problem === undefined) continue;
       throw attachOutcome(new JournalError(problem, { operation: name }), 'unknown');
@@ -106,8 +111,8 @@ export async function sentBefore(
     const { id, startedAt, isSame, end } = one;
     // A later version may have recorded an outcome that this one does not know.
     const outcome = end === undefined || hasKnownWord({ end }) ? end?.outcome : 'unknown';
-    const isOld = isOldKey(one);
+    const age = ageOf(one);
     const facts = { resourceId: end?.resourceId, settledBy: settledBy(end) };
-    return { id, startedAt, isOld, isSame, outcome, ...facts };
+    return { id, startedAt, isOld: age !== 'young', keyAge: age, isSame, outcome, ...facts };
   });
 }

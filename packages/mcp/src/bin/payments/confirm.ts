@@ -31,7 +31,13 @@ export class OldKey extends Error {
   }
 }
 
-const LOOK = 'payments transactions list shows if it was paid: if not, pay with a new key.';
+const LOOK = 'payments transactions list shows if it was paid';
+
+/** What to do about a payment whose key may be forgotten: one that was just sent is in no list yet. */
+const adviceOf = ({ outcome, isDated }: KeyStanding) =>
+  outcome === 'applied'
+    ? ''
+    : ` ${LOOK}: ${isDated ? 'if not, pay with a new key.' : 'repeat this command later, and pay in no other way until then.'}`;
 
 /** The error for a key that the journal has for another request: as long as that one is open, nothing is known. */
 export async function ofOtherRequest(error: IdempotencyKeyReusedError, journal: Journal) {
@@ -97,8 +103,7 @@ export async function confirm(
   const earlier = await readEarlier();
   if (line.isYes && needsPerson(operation.row, input) && !line.isDryRun) {
     const old = oldKeyText(earlier);
-    const isOpen = earlier?.outcome === 'unknown';
-    if (earlier && old) throw new OldKey(earlier.outcome, isOpen ? `${old} ${LOOK}` : old);
+    if (earlier && old) throw new OldKey(earlier.outcome, old + adviceOf(earlier));
   }
   if (!asksHere(operation, input, line, terminal)) return earlier;
   if (client.journal !== undefined) await requireJournal(client);
