@@ -206,7 +206,10 @@ export function createPaymentsMcp(options: PaymentsMcpOptions): PaymentsMcp {
         pageOptions.onWaiting?.(briefText(call.description));
         return pageOptions.addressOf?.(call.id) ?? earlier;
       };
-      return approvalPage(approvals.waiting, steady, pageOptions);
+      const { logger } = parts.settings;
+      return approvalPage(approvals.waiting, steady, pageOptions, ({ name, code }) => {
+        logLine(logger, 'error', 'payments-mcp: the approval page failed', { error: code ?? name });
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { agentPermissions } from '@org/payments-contract';
-import type { Logger } from '@org/payments-sdk';
+import { createAgentClient, type Logger } from '@org/payments-sdk';
 import { afterEach, expect, test, vi } from 'vitest';
 import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
@@ -69,6 +69,27 @@ test('a person who accepts without ticking, whatever the form holds, or closes t
     expect(value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
   }
   expect(sent('agent.transfers.createOut')).toBe(0);
+});
+
+test.each([
+  ['2025-12-31', '2025-12', undefined],
+  ['2026-01-05', '2026-01', 'VELOCITY_LIMIT_EXCEEDED'],
+])('what was used on %s counts on that day', async (dailyResetDate, monthlyResetMonth, code) => {
+  const { mock, shared, accessToken, transfer } = stage();
+  const counts = { dailyTransactionCount: 1, dailySpend: 700_00, monthlySpend: 700_00 };
+  const usage = { ...counts, dailyResetDate, monthlyResetMonth };
+  const agent = createAgentClient({
+    ...{ ...shared, accessToken },
+    async fetch(...given) {
+      const request = new Request(...given);
+      const response = await mock.fetch(request.clone());
+      if (!request.url.endsWith('/agents/me')) return response;
+      // A service that counts anew with the next payment.
+      return Response.json({ ...(await response.json()), usage }, { headers: response.headers });
+    },
+  });
+  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'accept' }));
+  expect((await call(client, out, { ...transfer, amount: 1_00 })).value.error?.code).toBe(code);
 });
 
 test('a refusal by the policy names permission, account, day and pause', async () => {

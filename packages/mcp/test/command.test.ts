@@ -287,7 +287,12 @@ test('help is given in both orders, of an operation and of a resource', async ()
   expect(cards.out).toContain('cards list: List cards');
   expect(await run(['cards', '--help'])).toEqual(cards);
   expect(await run(['cards', 'help'])).toEqual(cards);
-  expect((await run(['run', 'help'])).out).toContain('payments run <file.csv>');
+  for (const line of [
+    ['run', 'help'],
+    ['help', 'run', 'status'],
+  ]) {
+    expect((await run(line)).out).toContain('payments run <file.csv>');
+  }
   for (const own of ['check', 'journal']) expect((await run([own, 'help'])).out).toMatch(/^Usage/);
   const refused = await run(['help', 'cards', 'update']);
   expect(refused).toMatchObject({ code: 0, errors: '' });

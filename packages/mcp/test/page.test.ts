@@ -20,6 +20,9 @@ import { listenHttp } from '@org/payments-mcp/http';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../sdk/test/eventually.ts';
 import { listenOn } from '../../sdk/test/servers.ts';
+import { callPage } from '../src/approval/page/html.ts';
+import type { WaitingCall } from '../src/approval/waiting-calls.ts';
+import { quotedText } from '../src/quoted-text.ts';
 import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
 const out = 'transfers_create_out';
@@ -405,6 +408,38 @@ test.each([
     approvalCodes,
   });
   await expect(server).rejects.toThrow(McpOptionError);
+});
+
+test('what is said of a text that is cut stands whole beside it', async () => {
+  const value = `${quotedText('https://a.example/'.repeat(9))} (its host is "a.example")`;
+  const words = [{ label: 'address', value }];
+  const description = { title: 'A', act: 'B', isFinal: false, warning: '', refusal: '', facts: [] };
+  const call = { id: '1', description: { ...description, words } } as unknown as WaitingCall;
+  const page = await callPage(call, '/approvals', { needs: 'nothing' }, ['ada', 1]).text();
+  expect(page).toContain('more characters<span class="mark">its host is </span>');
+  expect(page).not.toContain('(its host');
+});
+
+test('a failure of the sign-in or of the passkeys is shown and logged, and decides nothing', async () => {
+  const lines: unknown[] = [];
+  const log = (message: string, fields: unknown) => void lines.push([message, fields]);
+  const logger = { debug: log, info: log, warn: log, error: log };
+  const mcp = createPaymentsMcp({ platform: stage().payments, pageOnly: true, logger });
+  const fail = async () => Promise.reject(Object.assign(new Error('secret'), { code: 'EIO' }));
+  const path = '/approvals';
+  for (const page of [
+    mcp.approvalPage({ authenticate: fail, path }),
+    mcp.approvalPage({ authenticate: () => 'ada', passkeys: { list: fail, put: fail }, path }),
+  ]) {
+    const { url, close } = await listenOn(approvalHandler(page));
+    onTestFinished(close);
+    const shown = await fetch(`${url}${path}/passkey`);
+    expect([shown.status, await shown.text()]).toEqual([
+      500,
+      expect.stringMatching(/Nothing was decided\..*href="\/approvals"/),
+    ]);
+    expect(lines.pop()).toEqual([expect.stringContaining('page failed'), { error: 'EIO' }]);
+  }
 });
 
 test('a passkey cannot be required where a client could approve without one', async () => {

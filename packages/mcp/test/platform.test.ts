@@ -254,6 +254,10 @@ test('in a dialect nobody signs for a card: a person approves that it is closed,
     const { isError } = await call(client, 'cards_update', { id, ...change });
     return [isError, asked.length];
   };
+  const { tools } = await client.listTools();
+  const described = tools.find(({ name }) => name === 'cards_update')?.description;
+  expect(described).not.toContain('Signed');
+  expect(described).toContain('first if it raises authority or cannot be undone.');
   expect(await update({ state: 'FROZEN' })).toEqual([false, 0]);
   expect(await update({ fundingSources: [source.id] })).toEqual([false, 1]);
   expect(await update({ state: 'ACTIVE' })).toEqual([false, 2]);

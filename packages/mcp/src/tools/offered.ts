@@ -108,15 +108,15 @@ export function platformTools({
 export async function inDialect(
   dialect: DialectName,
   tools: readonly PaymentsTool[],
-  { signingLink }: Partial<Pick<PlatformOffer, 'signingLink'>>,
+  { signingLink, ...asks }: Asks & Partial<Pick<PlatformOffer, 'signingLink'>>,
 ): Promise<PaymentsTool[]> {
   const { dialects } = await import('@org/payments-contract/internal/dialects');
   const rows = dialects[dialect](platform);
   const abilities = { canSign: signingLink !== undefined, canUpload: true };
   return tools.flatMap((tool) => {
-    const row = rows[tool.operation.name] ?? tool.operation.row;
-    const operation = { ...tool.operation, row };
-    return withheldReason(row, abilities) === undefined ? [{ ...tool, operation }] : [];
+    const row = rows[tool.operation.name];
+    const own = row === undefined ? [tool] : toolsOf([{ ...tool.operation, row }], asks);
+    return own.filter((one) => withheldReason(one.operation.row, abilities) === undefined);
   });
 }
 

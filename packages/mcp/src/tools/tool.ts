@@ -132,7 +132,8 @@ export function whenAsked({ risk, isRisk }: OperationRow): string {
 }
 
 function describe(text: string, row: OperationRow): string {
-  const parts = [text];
+  // In a dialect nobody may have to sign.
+  const parts = [row.signing === 'never' ? text.replace(/ Signed: .*/, '') : text];
   if (row.list === 'paged') {
     parts.push('Returns one page.');
   }

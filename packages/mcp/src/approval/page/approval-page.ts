@@ -48,6 +48,10 @@ export function isOwnPage(request: Request): boolean {
 const FOREIGN =
   'The request came from another page, or `publicOrigin` does not name this one. Nothing was decided.';
 
+/** A call is decided after everything that can fail. */
+const FAILED =
+  'The server could not look up who you are, or your passkey. Nothing was decided. Whoever runs the server finds the reason in its log.';
+
 /** What became of a call that no longer waits. */
 function endedPage({ waiting, path }: Parts, id: string, person: string): Response {
   const end = waiting.endOf(id);
@@ -168,36 +172,42 @@ export function approvalPage(
   waiting: WaitingCalls,
   clock: McpClock,
   { authenticate, recognizedBy = 'sign-in', path = '/approvals', passkeys }: ApprovalPageOptions,
+  failed: (error: NodeJS.ErrnoException) => void,
 ): ApprovalPage {
   const check = passkeys === undefined ? undefined : new PasskeyCheck(passkeys, clock);
   const parts = { waiting, check, path, recognizedBy };
+  const show = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (pathname !== path && !pathname.startsWith(`${path}/`)) {
+      return messagePage(404, 'Not found', 'The address is not one of this page.');
+    }
+    const person = await authenticate(request);
+    const isForm = request.method === 'POST';
+    if (person === null) {
+      const text = `${isForm ? 'Nothing was decided. ' : ''}Sign in, then open this page again to decide.`;
+      return messagePage(401, 'Sign in', text, ['Try again', pathname]);
+    }
+    if (!isForm && request.method !== 'GET') {
+      return messagePage(405, 'Not accepted', 'Use a browser.');
+    }
+    if (isForm && !isOwnPage(request)) {
+      return messagePage(403, 'Not accepted', FOREIGN);
+    }
+    const id = pathname.slice(path.length + 1);
+    if (id === 'passkey' && check !== undefined) return register(check, path, person, request);
+    if (isForm) return decide(parts, id, person, request);
+    if (id === '') return listPage(waiting.list(), path);
+    const call = waiting.get(id);
+    return call === undefined
+      ? endedPage(parts, id, person)
+      : showCall(parts, call, person, request);
+  };
   const page: ApprovalPage = {
-    async fetch(request) {
-      const { pathname } = new URL(request.url);
-      if (pathname !== path && !pathname.startsWith(`${path}/`)) {
-        return messagePage(404, 'Not found', 'The address is not one of this page.');
-      }
-      const person = await authenticate(request);
-      const isForm = request.method === 'POST';
-      if (person === null) {
-        const text = `${isForm ? 'Nothing was decided. ' : ''}Sign in, then open this page again to decide.`;
-        return messagePage(401, 'Sign in', text, ['Try again', pathname]);
-      }
-      if (!isForm && request.method !== 'GET') {
-        return messagePage(405, 'Not accepted', 'Use a browser.');
-      }
-      if (isForm && !isOwnPage(request)) {
-        return messagePage(403, 'Not accepted', FOREIGN);
-      }
-      const id = pathname.slice(path.length + 1);
-      if (id === 'passkey' && check !== undefined) return register(check, path, person, request);
-      if (isForm) return decide(parts, id, person, request);
-      if (id === '') return listPage(waiting.list(), path);
-      const call = waiting.get(id);
-      return call === undefined
-        ? endedPage(parts, id, person)
-        : showCall(parts, call, person, request);
-    },
+    fetch: (request) =>
+      show(request).catch((error: unknown) => {
+        failed(Object(error) as NodeJS.ErrnoException);
+        return messagePage(500, 'Not possible now', FAILED, ['Try again', path]);
+      }),
   };
   clocks.set(page, clock);
   return page;

@@ -26,7 +26,10 @@ const AMOUNT = /^[\d,.]+ [A-Z]+$/;
 /** Words of ours after a stranger's: what a person should know of these, and what else is known. */
 const AFTER = [
   [/^((?: \([^)]*\)|\))?), (.*)/, '$1<span class="more">$2</span>'],
-  [/^ \(((?:one word|it has|an unusual|its host)[^)]*)\)?|^\)/, '<span class="mark">$1</span>'],
+  [
+    /^( and \d+ more characters)? \(((?:one word|it has|an unusual|its host)[^)]*)\)?|^\)/,
+    '$1<span class="mark">$2</span>',
+  ],
 ] as const;
 
 /** A stranger's text in an element that nothing of ours is in, whatever its direction is. */

@@ -20,6 +20,19 @@ export interface PageOrigin {
 /** Challenges that wait at once; the oldest is dropped. */
 const MAX_CHALLENGES = 1_000;
 
+/** What a browser's response shows; nothing of one that is not valid. A store that fails is another matter. */
+const ifValid = <Found extends object>(verified: Promise<Found>): Promise<Partial<Found>> =>
+  verified.catch(() => ({}));
+
+/** The response in a form; undefined if it is not JSON. */
+function responseIn<Response>(text: string): Response | undefined {
+  try {
+    return JSON.parse(text) as Response;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Registers the passkeys of the people who approve, and has one confirm a call. Every challenge is for
  * one person and one call, and is used once.
@@ -59,23 +72,23 @@ export class PasskeyCheck {
     const challenge = this.#use(`register ${person}`);
     if (challenge === undefined || (await this.isRegistered(person))) return false;
     const { verifyRegistrationResponse } = await library();
-    try {
-      const { registrationInfo } = await verifyRegistrationResponse({
-        response: JSON.parse(text) as RegistrationResponseJSON,
+    const response = responseIn<RegistrationResponseJSON>(text);
+    if (response === undefined) return false;
+    const { registrationInfo } = await ifValid(
+      verifyRegistrationResponse({
+        response,
         expectedChallenge: challenge,
         expectedOrigin: origin,
         expectedRPID: host,
         requireUserVerification: true,
-      });
-      if (registrationInfo === undefined) return false;
-      const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
-      const key = Buffer.from(publicKey).toString('base64url');
-      const createdAt = new Date(this.#clock.now()).toISOString();
-      await this.#store.put({ id, person, publicKey: key, counter, transports, createdAt });
-      return true;
-    } catch {
-      return false;
-    }
+      }),
+    );
+    if (registrationInfo === undefined) return false;
+    const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+    const key = Buffer.from(publicKey).toString('base64url');
+    const createdAt = new Date(this.#clock.now()).toISOString();
+    await this.#store.put({ id, person, publicKey: key, counter, transports, createdAt });
+    return true;
   }
 
   /** What the browser needs to have a passkey of the person confirm a call. */
@@ -112,12 +125,12 @@ export class PasskeyCheck {
     const challenge = this.#use(`confirm ${callId} ${person}`);
     if (challenge === undefined) return undefined;
     const { verifyAuthenticationResponse } = await library();
-    try {
-      const response = JSON.parse(text) as AuthenticationResponseJSON;
-      const passkeys = await this.#store.list(person);
-      const passkey = passkeys.find(({ id }) => id === response.id);
-      if (passkey === undefined) return undefined;
-      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const passkeys = await this.#store.list(person);
+    const response = responseIn<AuthenticationResponseJSON>(text);
+    const passkey = passkeys.find(({ id }) => id === response?.id);
+    if (response === undefined || passkey === undefined) return undefined;
+    const { verified, authenticationInfo } = await ifValid(
+      verifyAuthenticationResponse({
         response,
         expectedChallenge: challenge,
         expectedOrigin: origin,
@@ -128,13 +141,11 @@ export class PasskeyCheck {
           publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
           counter: passkey.counter,
         },
-      });
-      if (!verified) return undefined;
-      await this.#store.put({ ...passkey, counter: authenticationInfo.newCounter });
-      return passkey.id;
-    } catch {
-      return undefined;
-    }
+      }),
+    );
+    if (!verified || authenticationInfo === undefined) return undefined;
+    await this.#store.put({ ...passkey, counter: authenticationInfo.newCounter });
+    return passkey.id;
   }
 
   /** The challenge that waits already: of a page in two windows, neither makes the other one invalid. */

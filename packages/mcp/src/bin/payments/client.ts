@@ -48,7 +48,7 @@ async function keychainSecret(account: string): Promise<string> {
   const secret = found?.stdout.replace(/\r?\n$/, '') ?? '';
   if (secret !== '') return secret;
   throw new ArgumentError(
-    `${command} found no secret of the service "payments" for the account "${account}"`,
+    `${command} found no secret of the service "payments" for the account "${account}", or the keychain is locked or cannot be reached`,
   );
 }
 

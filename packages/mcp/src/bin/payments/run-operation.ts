@@ -88,6 +88,8 @@ function isList(value: unknown): value is AsyncIterable<unknown> {
 const uncompared = (options: readonly string[]) =>
   `note: the currency of ${options.join(' and ')} was not compared with the account: --dry-run reads nothing`;
 
+/** How the command asks: it never has a second call. */
+const inTerminal = { confirmWrites: false, secondCall: false };
 const none = () => undefined;
 
 const SENT_BEFORE =
@@ -160,7 +162,7 @@ export async function runOperation(
   const flags = flagsOf(tool);
   const options = readOptions(args, flags, operands);
   const dialect = dialectOf(profileEnvironment(options.profile, environment));
-  const [own = tool] = dialect === undefined ? [] : await inDialect(dialect, [tool], {});
+  const [own = tool] = dialect === undefined ? [] : await inDialect(dialect, [tool], inTerminal);
   if (options.showsHelp) return terminal.out(operationHelp(own, flags));
   const { operation } = own;
   const { name, row } = operation;

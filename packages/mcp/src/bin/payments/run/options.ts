@@ -81,7 +81,7 @@ export function readRunLine(args: readonly string[]) {
   if (!isText && (length === 0 || length > MOST_OF_NAME)) {
     throw new ArgumentError(`--id takes a name of 1 to ${MOST_OF_NAME} characters for the run`);
   }
-  if (word === 'status' && values.id === undefined) {
+  if (word === 'status' && values.id === undefined && !isText) {
     throw new ArgumentError('payments run status takes --id, the name of the run');
   }
   return {
