@@ -72,6 +72,5 @@ export function riskOf(
   input: Fields,
 ): Risk {
   const found = row.isRisk?.(input) ?? true;
-  if (found !== false) return found === true ? row.risk : found;
-  return usualRisk({ ...row, permission: 'MANAGE' });
+  return found === true ? row.risk : found || usualRisk({ ...row, permission: 'MANAGE' });
 }

@@ -23,8 +23,7 @@ export const update = operation('PATCH /cards/{id}', {
   risk: 'irreversible',
   // A card that can pay again, or from another account, lets its holder do more.
   isRisk: ({ state, fundingSources }) =>
-    state === 'CLOSED' ||
-    ((state !== 'FROZEN' || fundingSources !== undefined) && 'raises-authority'),
+    state === 'CLOSED' || ((state !== 'FROZEN' || !!fundingSources) && 'raises-authority'),
   signing: 'required',
   params,
   body: cardUpdate,

@@ -50,7 +50,7 @@ const FOREIGN =
 
 /** A call is decided after everything that can fail. */
 const FAILED =
-  'The server could not look up who you are, or your passkey. Nothing was decided. Whoever runs the server finds the reason in its log.';
+  'You, or your passkey, could not be looked up. Nothing was decided. The log of the server says why.';
 
 /** What became of a call that no longer waits. */
 function endedPage({ waiting, path }: Parts, id: string, person: string): Response {
