@@ -28,7 +28,7 @@ const params = strictObject({
 export const update = operation('PATCH /customers/{customerId}', {
   risk: 'raises-authority',
   // The codes that confirm the customer's payments go to the number.
-  isRisk: ({ phoneNumber }) => phoneNumber !== undefined,
+  isRisk: ({ phoneNumber }) => !!phoneNumber,
   signing: 'conditional',
   params,
   body: CustomerUpdate,
