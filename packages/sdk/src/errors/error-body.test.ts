@@ -5,6 +5,7 @@ import { DOCS_ADDRESS, errorAddress } from '@org/payments-contract/internal';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { card, json, networkError, refusal, scriptedClient } from '../../test/scripted-service.ts';
 import { listenOn, tcpServer } from '../../test/servers.ts';
+import { thrown } from '../../test/thrown.ts';
 import { createPaymentsClient } from '../client/payments-client.ts';
 import type { ApiError } from './api-error.ts';
 import { connectionProblem } from './connection-problem.ts';
@@ -16,8 +17,7 @@ async function refusedWith(
   status = 400,
 ): Promise<ApiError> {
   const { payments } = scriptedClient([json(status, body, headers)], { retry: 0 });
-  const error = await payments.documents.list().catch((thrown: unknown) => thrown);
-  return error as ApiError;
+  return (await thrown(payments.documents.list())) as ApiError;
 }
 
 const body = { status: 400, code: 'INVALID_INPUT', message: 'no' };
@@ -211,10 +211,7 @@ async function failureAt(origin: string) {
     clientSecret: 'secret',
     retry: 0,
   });
-  const error = await payments.customers.list().then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
+  const error = await thrown(payments.customers.list());
   return error as { readonly code: string; readonly message: string; readonly action: string };
 }
 

@@ -1,6 +1,7 @@
 import { HttpResponse, http } from 'msw-2';
 import { setupServer } from 'msw-2/node';
 import { expect, onTestFinished, test } from 'vitest';
+import { passport } from '../../test/scripted-service.ts';
 import { intercepted, interceptorSuite } from '../../test/transport/interceptor-suite.ts';
 import { createPaymentsClient } from '../client/payments-client.ts';
 
@@ -34,16 +35,9 @@ test('MSW 2 receives a whole upload over node:http', async () => {
   onTestFinished(() => server.close());
   const baseUrl = `${origin}/2025-10-13`;
   const payments = createPaymentsClient({ baseUrl, tokenId: 'token', clientSecret: 'secret' });
-  const upload = payments.documents.create({
-    documentHolder: 'Customer:1',
-    documentType: 'PASSPORT',
-    country: 'DE',
-    file: {
-      content: new TextEncoder().encode('%PDF-1.4'),
-      fileName: 'passport.pdf',
-      contentType: 'application/pdf',
-    },
-  });
+  const content = new TextEncoder().encode('%PDF-1.4');
+  const file = { content, fileName: 'passport.pdf', contentType: 'application/pdf' };
+  const upload = payments.documents.create({ ...passport, file });
   await expect(upload).rejects.toMatchObject({ status });
   expect(received).toBe('Customer:1');
 });
