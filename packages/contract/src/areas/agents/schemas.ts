@@ -25,15 +25,15 @@ const agentShape = resource({
    * wait for approval count against the limits but are not in these figures.
    */
   usage: resource({
-    /** Number of payments started on `dailyResetDate`. */
+    /** Number of payments started today. */
     dailyTransactionCount: inUnit(z.int(), 'count'),
-    /** Total amount of that day's payments. */
+    /** Total amount of today's payments. */
     dailySpend: inUnit(z.int(), 'minorUnits of policy.spendingLimits.currency'),
-    /** Total amount of the payments in `monthlyResetMonth`. */
+    /** Total amount of the payments of this month. */
     monthlySpend: inUnit(z.int(), 'minorUnits of policy.spendingLimits.currency'),
-    /** The day the daily figures are for, `YYYY-MM-DD`. */
+    /** The day on which the daily figures begin again at zero, `YYYY-MM-DD`. */
     dailyResetDate: z.optional(withMeta(z.string(), { form: 'date' })),
-    /** The month the monthly figure is for, `YYYY-MM`. */
+    /** The month in which the monthly figure begins again at zero, `YYYY-MM`. */
     monthlyResetMonth: z.optional(z.string()),
   }),
   /** When the agent was created. */

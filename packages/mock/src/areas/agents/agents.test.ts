@@ -437,13 +437,16 @@ test('rule 77: the daily amount holds, and the clock resets it', async (api) => 
   expectRefused(await out(101), 403, 'VELOCITY_LIMIT_EXCEEDED');
   expect((await out(100)).status).toBe(201);
   const used = (await api.send('GET', path)).body.usage;
-  expect(used).toMatchObject({ dailySpend: 500, dailyTransactionCount: 2, monthlySpend: 500 });
+  expect(used).toEqual({
+    ...{ dailySpend: 500, dailyTransactionCount: 2, dailyResetDate: '2026-01-06' },
+    ...{ monthlySpend: 500, monthlyResetMonth: '2026-02' },
+  });
   api.mock.clock.set('2026-01-06T00:00:00Z');
   const reset = (await api.send('GET', path)).body.usage;
   expect(reset).toMatchObject({
     dailySpend: 0,
     monthlySpend: 500,
-    dailyResetDate: '2026-01-06',
+    dailyResetDate: '2026-01-07',
   });
   expect((await out(500)).status).toBe(201);
 });

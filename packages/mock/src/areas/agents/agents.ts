@@ -13,21 +13,23 @@ import { amountIn } from './payment.ts';
 
 type Usage = Agent['usage'];
 
-const dayOf = (now: number) => iso(now).slice(0, 'YYYY-MM-DD'.length);
-const monthOf = (now: number) => iso(now).slice(0, 'YYYY-MM'.length);
+const dayOf = (time: number) => iso(time).slice(0, 'YYYY-MM-DD'.length);
+const monthOf = (time: number) => iso(time).slice(0, 'YYYY-MM'.length);
 
-/** Returns the usage of a new agent. */
+/** Returns the usage of a new agent, whose figures are reset on the next day and in the next month (UTC). */
 export function freshUsage(now: number): Usage {
+  const today = new Date(now);
+  const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
   return {
     dailyTransactionCount: 0,
     dailySpend: 0,
     monthlySpend: 0,
-    dailyResetDate: dayOf(now),
-    monthlyResetMonth: monthOf(now),
+    dailyResetDate: dayOf(Date.UTC(year, month, today.getUTCDate() + 1)),
+    monthlyResetMonth: monthOf(Date.UTC(year, month + 1)),
   };
 }
 
-/** Returns the usage at a time. The figures of a previous day or month are reset (rule 77). */
+/** Returns the usage at a time: the figures whose day or month has come are reset (rule 77). */
 export function usageAt({ usage }: Agent, now: number): Usage {
   const fresh = freshUsage(now);
   const isSameDay = usage.dailyResetDate === fresh.dailyResetDate;
