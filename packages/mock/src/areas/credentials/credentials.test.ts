@@ -1,4 +1,3 @@
-import { REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
 import { generateClientKey, oauthNonce, openSealedKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
@@ -8,7 +7,6 @@ import {
   expectRefused,
   expectUnauthorized,
   idsOf,
-  legTwo,
   type OpenMock,
 } from '../../../test/support/open-mock.ts';
 
@@ -343,18 +341,4 @@ test('rule 54: a credential of any type is removed by its owner alone', async (a
   expect(before.map(({ id }) => id)).toContain(passkey.id);
   for (const { id } of before) await api.challenge('DELETE', `/auth/credentials/${id}`);
   expect(await list()).toEqual(before);
-});
-
-test('rule 14: a registration with one of the two headers is refused', async (api) => {
-  const { account, sessionKey } = await api.signIn();
-  const body = { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(api.mock) };
-  const challenge = await api.challenge('POST', '/auth/credentials', body);
-  const both = await legTwo(challenge, sessionKey);
-  for (const [name, reason] of [
-    [SIGNATURE_HEADER, 'missingRequestId'],
-    [REQUEST_ID_HEADER, 'missingSignature'],
-  ] as const) {
-    const one = { [name]: String(both[name]) };
-    expectUnauthorized(await api.send('POST', '/auth/credentials', body, one), reason);
-  }
 });
