@@ -1,6 +1,7 @@
+import { type Customer, SIGNATURE_HEADER } from '@org/payments-contract';
 import { expect } from 'vitest';
 import { test } from '../support/api-test.ts';
-import { expectInvalid, expectRefused } from '../support/open-mock.ts';
+import { expectInvalid, expectRefused, expectUnauthorized } from '../support/open-mock.ts';
 import { agentScene, payer } from '../support/payers.ts';
 
 test('rule 107: an agent neither reads nor executes a quote that it did not create', async (api) => {
@@ -177,4 +178,62 @@ test('rule 118: what is only supported or required in some cases is refused othe
   const source = { sourceType: 'ACCOUNT', accountId: euros.id };
   expectInvalid(await scene.ask({ source, ...fee('EUR') }), 'platformFeeOverride');
   expect((await scene.ask(fee('USD'))).status).toBe(201);
+});
+
+test('rule 169: no money leaves a wallet without its stamp, whoever asks and wherever it goes', async (api) => {
+  const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES', 'CREATE_TRANSFERS'];
+  const scene = agentScene(api, { policy: { permissions } as never });
+  const { customerId, external } = scene;
+  const { account, sessionKey } = await api.signIn({ id: customerId } as Customer);
+  const [accountId, { code: currency }] = [account.id, account.balance.currency];
+  await api.send('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 90_000_000 });
+  const umaAddress = '$success.eur@sandbox.example.com';
+  const { lookupId } = (await api.send('GET', `/receiver/uma/${umaAddress}`)).body;
+  const destinations = [
+    { destination: { destinationType: 'ACCOUNT', accountId: external.id } },
+    { destination: { destinationType: 'ACCOUNT', accountId: scene.account.id } },
+    { destination: { destinationType: 'UMA_ADDRESS', umaAddress }, lookupId },
+  ];
+  const outside = api.mock.add.externalAccount({ customerId, currency });
+  const ends = { source: { accountId }, destination: { accountId: outside.id } };
+  for (const send of [api.send, scene.asAgent]) {
+    for (const each of destinations) {
+      const body = {
+        source: { sourceType: 'ACCOUNT', accountId },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 5_000_000,
+        ...each,
+      };
+      const before = api.mock.ledger.balances();
+      const now = { ...body, immediatelyExecute: true };
+      expectInvalid(await send('POST', '/quotes', now), 'immediatelyExecute');
+      const quote = (await send('POST', '/quotes', body)).body;
+      const path = `/quotes/${quote.id}/execute`;
+      expectUnauthorized(await send('POST', path), 'missingSignature');
+      expect(api.mock.ledger.balances()).toEqual(before);
+      const [{ accountOrWalletInfo: info }] = quote.paymentInstructions as [
+        { accountOrWalletInfo: { payloadToSign: string } },
+      ];
+      const stamp = await sessionKey.stamp(info.payloadToSign);
+      const signed = await send('POST', path, undefined, { [SIGNATURE_HEADER]: stamp });
+      expect(signed.status).toBe(200);
+    }
+    expectInvalid(await send('POST', '/transfer-out', { ...ends, amount: 1 }), 'source.accountId');
+  }
+});
+
+test('rule 6: what the platform calls a resource is not its id', async (api) => {
+  const customer = api.mock.add.customer();
+  const card = api.mock.add.card();
+  const account = { customerId: customer.id, platformAccountId: 'mine' };
+  api.mock.add.externalAccount(account);
+  for (const path of [
+    `/tokens/${api.mock.add.token().clientId}`,
+    `/customers/${customer.platformCustomerId}`,
+    `/customers/external-accounts/${account.platformAccountId}`,
+  ]) {
+    expect((await api.send('DELETE', path)).status, path).toBe(404);
+    expect((await api.send('GET', path)).status, path).toBe(404);
+  }
+  expect((await api.send('GET', `/cards/${card.platformCardId}`)).status).toBe(404);
 });

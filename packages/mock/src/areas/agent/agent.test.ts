@@ -308,8 +308,32 @@ test('rule 77: a quote that is executed at once is within the policy, or waits',
   expect(mock.ledger.balances()).toMatchObject([{ moneyOut: 9_95, fees: 5 }]);
 });
 
-test('rule 77: an embedded wallet pays only with a stamp', async () => {
-  const { mock, customerId, ask } = await quoteScene();
-  const { account } = mock.add.wallet({ customerId, available: 100 });
-  expectInvalid(await ask(1, { immediatelyExecute: true }, account.id), 'immediatelyExecute');
+const umaAddress = '$success.usd@sandbox.example.com';
+
+test.each([
+  { lookupId: 'Lookup:none' },
+  { destination: { destinationType: 'UMA_ADDRESS', umaAddress } },
+  { destination: { destinationType: 'UMA_ADDRESS', umaAddress: '$none@sandbox.example.com' } },
+  { lockedCurrencyAmount: 0 },
+  { lockedCurrencyAmount: 1e15 },
+  { lockedCurrencySide: 'BOTH' },
+  { source: { sourceType: 'REALTIME_FUNDING', currency: 'USDC' } },
+  { platformFeeOverride: { platformFixedFee: { amount: 1, currency: 'EUR' } } },
+])('rule 77: a quote of an agent is refused as one of the platform is: %j', async (wrong) => {
+  const api = await open();
+  const policy: PolicyFields = { permissions: ['CREATE_QUOTES'] };
+  const { account, external, asAgent } = agentScene(api, { policy });
+  const body = {
+    source: { sourceType: 'ACCOUNT', accountId: account.id },
+    destination: { destinationType: 'ACCOUNT', accountId: external.id },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 1_00,
+    ...wrong,
+  };
+  const refused = await api.send('POST', '/quotes', body);
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  expect(await asAgent('POST', '/quotes', body)).toMatchObject({
+    status: refused.status,
+    body: refused.body,
+  });
 });

@@ -122,7 +122,7 @@ test('rule 92: a quote that the account cannot pay for is refused, and stays', a
 
 test('rule 19: the stamp covers the payload of the quote and travels on the only request', async () => {
   const api = await open({ payloads: 'described' });
-  const { quote, info, payload, execute, sessionKey } = await walletQuote(api);
+  const { quote, info, payload, execute, sessionKey, customer } = await walletQuote(api);
   expect(info?.accountType).toBe('EMBEDDED_WALLET');
   for (const bound of [quote.id, String(quote.totalSendingAmount)]) {
     expect(payload).toContain(bound);
@@ -131,9 +131,10 @@ test('rule 19: the stamp covers the payload of the quote and travels on the only
   expectUnauthorized(await execute(), 'missingSignature');
   expectUnauthorized(await execute('not a stamp'), 'stampNotBase64url');
   expectUnauthorized(await execute(await sessionKey.stamp(`${payload} `)), 'stampMismatch');
-  const other = await api.signIn();
-  const foreign = await other.sessionKey.stamp(payload);
-  expectUnauthorized(await execute(foreign), 'foreignSession');
+  for (const each of [undefined, customer]) {
+    const foreign = await (await api.signIn(each)).sessionKey.stamp(payload);
+    expectUnauthorized(await execute(foreign), 'foreignSession');
+  }
   expect(JSON.parse(stateOf(api.mock)).quotes).toEqual(JSON.parse(before).quotes);
   const executed = await execute(await sessionKey.stamp(payload));
   expect(executed).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
@@ -444,39 +445,19 @@ async function collected(api: OpenMock, accountNumber: string) {
   return { scene, quote };
 }
 
-test('rule 136: a quote whose money is collected is PROCESSING from its execution on', async (api) => {
+test('rule 136: a quote is PROCESSING from its execution on, wherever its money comes from and goes to', async (api) => {
   // It is PROCESSING for six minutes.
   const { scene, quote } = await collected(api, '000123003');
-  expect((await scene.execute(quote.id)).body.status).toBe('PROCESSING');
+  const { customerId } = scene;
+  const accountId = api.mock.add.internalAccount({ customerId, currency: 'EUR' }).id;
+  const inside = await scene.quote({ destination: { destinationType: 'ACCOUNT', accountId } });
+  for (const { id, transactionId } of [quote, inside]) {
+    expect((await scene.execute(id)).body.status).toBe('PROCESSING');
+    const told = api.mock.events.filter(({ data }) => Object(data).id === transactionId);
+    const kinds = told.map(({ type }) => type.replace('OUTGOING_PAYMENT.', ''));
+    expect(kinds.slice(0, 2)).toEqual(['PENDING', 'PROCESSING']);
+  }
   expect((await scene.transaction(quote.transactionId)).status).toBe('PROCESSING');
-  expect(eventKinds(api, 'OUTGOING_PAYMENT')).toEqual([
-    'OUTGOING_PAYMENT.PENDING',
-    'OUTGOING_PAYMENT.PROCESSING',
-  ]);
-});
-
-test('rule 169: a quote from a wallet to an address needs its stamp too', async (api) => {
-  const { account, sessionKey } = await api.signIn();
-  const amount = 90_000_000;
-  await api.send('POST', `/sandbox/internal-accounts/${account.id}/fund`, { amount });
-  const umaAddress = '$success.eur@sandbox.example.com';
-  const { lookupId } = (await api.send('GET', `/receiver/uma/${umaAddress}`)).body;
-  const quote = await api.send('POST', '/quotes', {
-    source: { sourceType: 'ACCOUNT', accountId: account.id },
-    destination: { destinationType: 'UMA_ADDRESS', umaAddress },
-    lookupId,
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 5_000_000,
-    senderCustomerInfo: { FULL_NAME: 'Ada Byron' },
-  });
-  const path = `/quotes/${quote.body.id}/execute`;
-  expectRefused(await api.send('POST', path), 401, 'UNAUTHORIZED');
-  const [{ accountOrWalletInfo }] = quote.body.paymentInstructions as [
-    { accountOrWalletInfo: { payloadToSign: string } },
-  ];
-  const stamp = await sessionKey.stamp(accountOrWalletInfo.payloadToSign);
-  const executed = await api.send('POST', path, undefined, { 'service-wallet-signature': stamp });
-  expect(executed.status).toBe(200);
 });
 
 test('rule 180: money that was collected for a payment that fails is refunded by itself too', async (api) => {

@@ -135,6 +135,9 @@ describe('a mint or burn is refused', () => {
     expectInvalid(await send(from(frozen)), 'fundingSource.accountId');
     const wallet = api.mock.add.wallet({ available: 500_00 }).account.id;
     expectInvalid(await send(from(wallet)), 'fundingSource.accountId');
+    const { id: coins } = api.mock.add.wallet({ currency: 'USDB', available: 9_000_000 }).account;
+    const ofWallet = burn({ type: 'SERVICE_INTERNAL_ACCOUNT', accountId: coins });
+    expectInvalid(await send(ofWallet, 'burns'), 'source.accountId');
     expectRefused(await send(from('InternalAccount:none')), 404, 'NOT_FOUND');
     const bank = api.mock.add.externalAccount({ status: 'INACTIVE' }).id;
     const source = { type: 'SERVICE_INTERNAL_ACCOUNT', accountId: held };
