@@ -10,7 +10,7 @@ import {
   reasons,
 } from '../../src/index.ts';
 
-import { expectTrueResult, expectTruths } from './truths.ts';
+import { birthsOf, expectSameBirths, expectTrueResult, expectTruths } from './truths.ts';
 
 /** An opened transport: how requests reach one mock. */
 export interface OpenTransport {
@@ -104,11 +104,13 @@ export async function openMock(transport: Transport, options: MockOptions = {}) 
   /** Sends as {@link request} does. */
   const send = async (method: string, path: string, body?: unknown, headers?: HeaderFields) => {
     const before = mock.events.length;
+    const births = birthsOf(mock);
     const reply = await read(await request({ fetch, connection }, method, path, body, headers));
     const { status } = reply;
     if (status < 300) expectTrueResult(mock, { sent: body, path, status }, reply.body);
     const told = new Map(mock.events.slice(before).map((event) => [idOf(event.data), event]));
     for (const { type, data } of told.values()) expectTruths(mock, data, type);
+    expectSameBirths(mock, births);
     return reply;
   };
 

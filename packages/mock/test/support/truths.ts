@@ -135,7 +135,7 @@ const shownIn: Readonly<Record<string, RegExp>> = {
   scaChallenge: /^PENDING_AUTHORIZATION$/,
 };
 
-/** Checks what an account, a mint or burn, an agent's token and a verification tell of others. */
+/** Checks what an account, a mint or burn, an import, an agent's token and a verification tell of others. */
 function expectKinship(shown: Shown, at: string, find: (id: unknown) => Shown): void {
   const { fundingPaymentInstructions: ways, customerId, errors, claimedAt } = shown;
   for (const { isPlatformAccount } of (ways ?? []) as readonly Shown[]) {
@@ -151,6 +151,15 @@ function expectKinship(shown: Shown, at: string, find: (id: unknown) => Shown): 
     if (shown[field] !== undefined && 'status' in shown) {
       expect([at, field, shown.status]).toEqual([at, field, expect.stringMatching(statuses)]);
     }
+  }
+  const { operationType, destination, progress, completedAt } = shown;
+  if (operationType !== undefined) {
+    const isPaidOut = 'rail' in Object(destination);
+    expect([at, isPaidOut]).toEqual([at, operationType === 'BURN']);
+  }
+  if (progress !== undefined) {
+    const hasEnded = /^(COMPLETED|FAILED)$/.test(`${shown.status}`);
+    expect([at, completedAt !== undefined]).toEqual([at, hasEnded]);
   }
   const { name, policy } = find(agentId);
   if (agentName !== undefined) expect(shown).toMatchObject({ agentName: name, policy });
@@ -206,6 +215,19 @@ export function expectTruths(mock: Mock, value: unknown, place: string): void {
     if (isObject(accountOrWalletInfo)) expectPayable(accountOrWalletInfo, instructionsNotes);
   };
   look(value, place);
+}
+
+/** Returns when each thing of a mock was created. */
+export function birthsOf(mock: Mock): ReadonlyMap<unknown, unknown> {
+  const records = mock.panels().flatMap((panel) => panel.records as Shown[]);
+  return new Map(records.map(({ code, id = code, createdAt }) => [id, createdAt]));
+}
+
+/** Checks that a request left the time of creation of each thing as it was. */
+export function expectSameBirths(mock: Mock, before: ReadonlyMap<unknown, unknown>): void {
+  for (const [id, createdAt] of birthsOf(mock)) {
+    if (id !== undefined && before.has(id)) expect([id, createdAt]).toEqual([id, before.get(id)]);
+  }
 }
 
 /** Checks a result of a request. */

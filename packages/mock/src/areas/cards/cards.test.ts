@@ -181,12 +181,21 @@ const create = (api: OpenMock, fields: Record<string, unknown> = {}) => {
 };
 const read = async (api: OpenMock, id: unknown) => (await api.send('GET', `/cards/${id}`)).body;
 
-test('rule 70: a new card is pending, gets an id of the platform, and becomes active', async (api) => {
+test('rule 70: a new card is pending, gets an id of the platform, and is active or rejected at an event', async (api) => {
   const { status, body } = await create(api);
   expect(status).toBe(201);
   expect(body).toMatchObject({ state: 'PENDING_ISSUE', currency: 'USD', stateReason: null });
   expect(body.platformCardId).toBeTruthy();
   expect(await read(api, body.id)).toMatchObject({ state: 'ACTIVE' });
+  for (const [platformCardId, end] of [
+    ['card-003', { state: 'ACTIVE' }],
+    ['card-002', { state: 'CLOSED', stateReason: 'ISSUER_REJECTED' }],
+  ] as const) {
+    const { body: issued } = await create(api, { platformCardId });
+    const card = { ...issued, ...end, updatedAt: expect.any(String) };
+    expect(await read(api, issued.id)).toEqual(card);
+    expect(api.mock.eventsOf('CARD.STATE_CHANGE').at(-1)?.data).toEqual(card);
+  }
 });
 
 test("rule 70: the card's form, sources and cardholder are checked", async (api) => {

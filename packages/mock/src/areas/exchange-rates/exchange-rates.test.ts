@@ -76,12 +76,17 @@ test('rule 105: amounts, rate and fees agree to the smallest unit, in every curr
         expect(needed <= net * scale && needed > (net - 1n) * scale).toBe(true);
       }
       // Each part of the fees is rounded up; the shares are of what the fixed part leaves.
-      const base = Math.max(0, sending - platformFee.fixed);
-      const share = (bps: number) => Math.ceil((base * bps) / 10_000);
-      expect(platformFees).toBe(platformFee.fixed + share(platformFee.bps));
-      const exact = platformFees + share(FEE_BPS);
+      const { fixed, bps } = platformFee;
+      const share = (sent: number, part: number) =>
+        Math.ceil((Math.max(0, sent - fixed) * part) / 10_000);
+      expect(platformFees).toBe(fixed + share(sending, bps));
+      const feesOf = (sent: number) => fixed + share(sent, bps) + share(sent, FEE_BPS);
+      const exact = feesOf(sending);
       expect(fees - exact).toBeGreaterThanOrEqual(0);
       expect(fees - exact).toBeLessThanOrEqual(given.side === 'SENDING' ? 0 : 2);
+      // No smaller amount leaves enough after its fees.
+      const isLess = sending - 1 - feesOf(sending - 1) < sending - fees;
+      expect(given.side === 'SENDING' || isLess).toBe(true);
     }),
     { numRuns: 3000 },
   );

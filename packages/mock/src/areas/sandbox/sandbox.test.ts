@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
 import { expectInvalid, expectRefused, stateOf } from '../../../test/support/open-mock.ts';
-import { eventKinds, payer } from '../../../test/support/payers.ts';
+import { arrival, eventKinds, payer } from '../../../test/support/payers.ts';
 
 test('rule 27: funding raises both balances', async (api) => {
   const account = api.mock.add.internalAccount({ available: 100, held: 50 });
@@ -63,4 +63,18 @@ test('rule 176: sandbox.sendTestWebhook returns what the endpoint responded', as
   stop();
   api.mock.deliverTo(() => Promise.reject(new Error('refused')));
   expectRefused(await test(), 400, 'WEBHOOK_DELIVERY_ERROR');
+});
+
+test('rule 164: a payment to the address reaches the default account in its currency, or the oldest one inside', async (api) => {
+  const { customerId, account, receive } = await arrival(api);
+  const { internalAccount, externalAccount } = api.mock.add;
+  internalAccount({ customerId });
+  const reached = async (id: string) =>
+    expect((await receive()).body.destination).toMatchObject({ accountId: id });
+  externalAccount({ customerId });
+  await reached(account.id);
+  externalAccount({ customerId, currency: 'EUR', defaultUmaDepositAccount: true });
+  await reached(account.id);
+  const chosen = { accountNumber: '000123457', defaultUmaDepositAccount: true };
+  await reached(externalAccount({ customerId, ...chosen }).id);
 });
