@@ -135,7 +135,7 @@ const shownIn: Readonly<Record<string, RegExp>> = {
   scaChallenge: /^PENDING_AUTHORIZATION$/,
 };
 
-/** Checks what an account, a mint or burn, an import, an agent's token and a verification tell of others. */
+/** Checks what an account, a mint or burn, a quote, an import, an agent's token and a verification tell of others. */
 function expectKinship(shown: Shown, at: string, find: (id: unknown) => Shown): void {
   const { fundingPaymentInstructions: ways, customerId, errors, claimedAt } = shown;
   for (const { isPlatformAccount } of (ways ?? []) as readonly Shown[]) {
@@ -152,7 +152,7 @@ function expectKinship(shown: Shown, at: string, find: (id: unknown) => Shown): 
       expect([at, field, shown.status]).toEqual([at, field, expect.stringMatching(statuses)]);
     }
   }
-  const { operationType, destination, progress, completedAt } = shown;
+  const { operationType, destination, source, progress, completedAt } = shown;
   if (operationType !== undefined) {
     const isPaidOut = 'rail' in Object(destination);
     expect([at, isPaidOut]).toEqual([at, operationType === 'BURN']);
@@ -160,6 +160,10 @@ function expectKinship(shown: Shown, at: string, find: (id: unknown) => Shown): 
   if (progress !== undefined) {
     const hasEnded = /^(COMPLETED|FAILED)$/.test(`${shown.status}`);
     expect([at, completedAt !== undefined]).toEqual([at, hasEnded]);
+  }
+  if ('totalSendingAmount' in shown && Object(source).accountId !== undefined) {
+    const { accountId, customerId: payer } = source as Shown;
+    expect([at, payer]).toEqual([at, find(accountId).customerId]);
   }
   const { name, policy } = find(agentId);
   if (agentName !== undefined) expect(shown).toMatchObject({ agentName: name, policy });

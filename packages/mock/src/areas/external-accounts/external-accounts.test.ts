@@ -77,6 +77,8 @@ test('rule 81: each of the 46 types is added, shows its rails, and is refused wh
     expect(body).toMatchObject({ currency, status: 'ACTIVE' });
     expect(body.accountInfo, accountType).toEqual({ ...accountInfo, ...paymentRails });
     expect((await api.send('GET', `${path}/${body.id}`)).body).toEqual(body);
+    const ofOthers = { accountInfo: sampleInfo(accountType, '124'), ownershipType: 'THIRD_PARTY' };
+    expect((await add({ currency, ...ofOthers })).status, accountType).toBe(201);
     const invalid = await add({ currency, accountInfo: sampleInfo(accountType, '105') });
     expectRefused(invalid, 400, 'INVALID_BANK_ACCOUNT');
   }
