@@ -10,6 +10,8 @@ const isObject = (value: unknown): value is Shown => typeof value === 'object' &
 /** Values of which an action, an event or a response shows what they were. */
 const moving = 'status state updatedAt settledAt policy usage amountInUsd'.split(' ');
 
+const idOf = (data: unknown) => Object(data).id as unknown;
+
 const isBefore = (left: unknown, right: unknown) => Date.parse(`${left}`) <= Date.parse(`${right}`);
 
 /** Checks the remainder of digits by their weights, in turn. */
@@ -178,6 +180,21 @@ function expectKinship(shown: Shown, at: string, find: (id: unknown) => Shown): 
   }
 }
 
+/** Checks that an event told each state of a payment that began with one, which is under way before it is completed. */
+function expectTold({ events }: Mock, { id, type, status, refund }: Shown): void {
+  if (type !== 'INCOMING' && type !== 'OUTGOING') return;
+  const own = events.filter(({ data }) => idOf(data) === id).map((event) => event.type);
+  // An incoming payment that is under way has no event of it.
+  const isSilent = type === 'INCOMING' && status === 'PROCESSING';
+  if (isSilent || !own.includes(`${type}_PAYMENT.PENDING`)) return;
+  const told = [
+    status === 'REJECTED' ? 'FAILED' : status,
+    ...(type === 'OUTGOING' && status === 'COMPLETED' ? ['PROCESSING'] : []),
+    ...(refund === undefined ? [] : [`REFUND_${(refund as Shown).status}`]),
+  ];
+  expect(own).toEqual(expect.arrayContaining(told.map((kind) => `${type}_PAYMENT.${kind}`)));
+}
+
 /**
  * Checks what holds for everything that a mock shows: a thing looks the same wherever it is shown,
  * times follow each other, a currency has its name, and where to pay is a place that exists.
@@ -212,6 +229,7 @@ export function expectTruths(mock: Mock, value: unknown, place: string): void {
       expect([at, shown.platformCustomerId ?? owner]).toEqual([at, owner]);
     }
     expectCurrency(shown);
+    expectTold(mock, shown);
     expectKinship(shown, at, (id) => all.get(id ?? '') ?? {});
     const { accountOrWalletInfo, instructionsNotes, accountType, paymentRails } = shown;
     const { rails = paymentRails } = { ...accountVariants[accountType as 'USD_ACCOUNT'] };

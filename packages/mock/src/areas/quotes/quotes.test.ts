@@ -458,6 +458,10 @@ test('rule 136: a quote is PROCESSING from its execution on, wherever its money 
     expect(kinds.slice(0, 2)).toEqual(['PENDING', 'PROCESSING']);
   }
   expect((await scene.transaction(quote.transactionId)).status).toBe('PROCESSING');
+  const source = realtime('USDC', { customerId, cryptoNetwork: 'BASE' });
+  const funded = await scene.quote({ source, lockedCurrencyAmount: 50_000_000 });
+  const sent = { quoteId: funded.id, currencyCode: 'USDC' };
+  expect((await api.send('POST', '/sandbox/send', sent)).body.status).toBe('PROCESSING');
 });
 
 test('rule 180: money that was collected for a payment that fails is refunded by itself too', async (api) => {
