@@ -72,9 +72,9 @@ test('a person who accepts without ticking, whatever the form holds, or closes t
 });
 
 test.each([
-  ['2025-12-31', '2025-12', undefined],
-  ['2026-01-05', '2026-01', 'VELOCITY_LIMIT_EXCEEDED'],
-])('what was used on %s counts on that day', async (dailyResetDate, monthlyResetMonth, code) => {
+  ['2026-01-05', '2026-01', undefined],
+  ['2026-01-06', '2026-02', 'VELOCITY_LIMIT_EXCEEDED'],
+])('what was used counts until %s, when the service counts anew', async (dailyResetDate, monthlyResetMonth, code) => {
   const { mock, shared, accessToken, transfer } = stage();
   const counts = { dailyTransactionCount: 1, dailySpend: 700_00, monthlySpend: 700_00 };
   const usage = { ...counts, dailyResetDate, monthlyResetMonth };

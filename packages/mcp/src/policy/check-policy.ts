@@ -50,14 +50,14 @@ function refuse(refusals: readonly PolicyRefusal[]): void {
 }
 
 /**
- * The agent without what it used on an earlier day or in an earlier month of the service, which may count
- * anew only with the next payment. Days are those of UTC: the service checks again.
+ * The agent without what it used before the day and the month in which its usage is to count anew: the
+ * service may do so only with the next payment. Days are those of UTC: the service checks again.
  */
 function inPeriod(self: Agent, date: string | null | undefined): Agent {
   const now = Date.parse(date ?? '');
   if (Number.isNaN(now)) return self;
   const today = new Date(now).toISOString();
-  const isOver = (period = today) => period < today.slice(0, period.length);
+  const isOver = (end = '9999') => end <= today.slice(0, end.length);
   const { dailyResetDate, monthlyResetMonth } = self.usage;
   const day = isOver(dailyResetDate) && { dailyTransactionCount: 0, dailySpend: 0 };
   const month = isOver(monthlyResetMonth) && { monthlySpend: 0 };
