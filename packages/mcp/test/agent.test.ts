@@ -74,23 +74,26 @@ test('a person who accepts without ticking, whatever the form holds, or closes t
 test.each([
   ['2026-01-05', '2026-01', undefined],
   ['2026-01-06', '2026-02', 'VELOCITY_LIMIT_EXCEEDED'],
-])('what was used counts until %s, when the service counts anew', async (dailyResetDate, monthlyResetMonth, code) => {
-  const { mock, shared, accessToken, transfer } = stage();
-  const counts = { dailyTransactionCount: 1, dailySpend: 700_00, monthlySpend: 700_00 };
-  const usage = { ...counts, dailyResetDate, monthlyResetMonth };
-  const agent = createAgentClient({
-    ...{ ...shared, accessToken },
-    async fetch(...given) {
-      const request = new Request(...given);
-      const response = await mock.fetch(request.clone());
-      if (!request.url.endsWith('/agents/me')) return response;
-      // A service that counts anew with the next payment.
-      return Response.json({ ...(await response.json()), usage }, { headers: response.headers });
-    },
-  });
-  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'accept' }));
-  expect((await call(client, out, { ...transfer, amount: 1_00 })).value.error?.code).toBe(code);
-});
+])(
+  'what was used counts until %s, when the service counts anew',
+  async (dailyResetDate, monthlyResetMonth, code) => {
+    const { mock, shared, accessToken, transfer } = stage();
+    const counts = { dailyTransactionCount: 1, dailySpend: 700_00, monthlySpend: 700_00 };
+    const usage = { ...counts, dailyResetDate, monthlyResetMonth };
+    const agent = createAgentClient({
+      ...{ ...shared, accessToken },
+      async fetch(...given) {
+        const request = new Request(...given);
+        const response = await mock.fetch(request.clone());
+        if (!request.url.endsWith('/agents/me')) return response;
+        // A service that counts anew with the next payment.
+        return Response.json({ ...(await response.json()), usage }, { headers: response.headers });
+      },
+    });
+    const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'accept' }));
+    expect((await call(client, out, { ...transfer, amount: 1_00 })).value.error?.code).toBe(code);
+  },
+);
 
 test('a refusal by the policy names permission, account, day and pause', async () => {
   const { agent, mock, payments, agentId, transfer, accountId, customerId, sent } = stage();
