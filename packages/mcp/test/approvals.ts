@@ -137,7 +137,8 @@ export function callOf(
   };
   const own = Object.entries(others).filter(([field]) => field in example);
   const key = row.retry === 'keyed' && { idempotencyKey: 'key-1' };
-  return { ...example, ...Object.fromEntries(own), ...key, ...risky[name] };
+  const input = { ...example, ...Object.fromEntries(own), ...key, ...risky[name] };
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
 /** The server that offers an operation: a platform's with all writes, or an agent's. */
