@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { bundleScripts } from './build/bundle-scripts.ts';
 import { forCommonJs } from './build/types/bundle.ts';
 import { writeDeclarations } from './build/types/write-declarations.ts';
-import { entriesOf } from './lib/entries.ts';
-import { publishedPackages, root } from './lib/workspace.ts';
+import { entriesOf, publishedPackages, root } from './lib/workspace.ts';
 
 /**
  * Builds every published package into its `dist`: ES modules, CommonJS and declarations for each

@@ -6,9 +6,8 @@ import { build, transform } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { bundledInto, type Format } from '../../scripts/build/bundle-scripts.ts';
 import { lazyAreas, sharedModules } from '../../scripts/build/shared-modules.ts';
-import { entriesOf } from '../../scripts/lib/entries.ts';
 import { run } from '../../scripts/lib/run.ts';
-import { type Package, publishedPackages, root } from '../../scripts/lib/workspace.ts';
+import { entriesOf, type Package, publishedPackages, root } from '../../scripts/lib/workspace.ts';
 import { bundledLibraries } from '../../scripts/pack/third-party.ts';
 import { unpack } from '../../scripts/pack.ts';
 

@@ -2,8 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/lib/run.ts';
-import { type Commands, clickActions, Driver, Stage, typeActions } from './driver.ts';
-import { eventually, within } from './wait.ts';
+import {
+  type Commands,
+  clickActions,
+  Driver,
+  eventually,
+  Stage,
+  typeActions,
+  within,
+} from './driver.ts';
 
 interface Waiting {
   readonly resolve: (result: unknown) => void;

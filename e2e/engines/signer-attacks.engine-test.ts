@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { translate } from '../../packages/wallet/test/ui/translate.ts';
+import { translate } from '../../packages/wallet/test/ui/question.ts';
 import {
   addStyles,
   findKeys,
@@ -9,9 +9,8 @@ import {
   replayRuns,
 } from '../signer/attacks/in-page.ts';
 import { type SignerStage, startSignerStage, type TestAccount } from '../signer/support/stage.ts';
-import type { Driver, EngineName } from './driver.ts';
+import { type Driver, type EngineName, eventually } from './driver.ts';
 import { launch } from './provider.ts';
-import { eventually } from './wait.ts';
 
 let engine: Driver;
 let stage: SignerStage;

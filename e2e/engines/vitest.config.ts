@@ -119,8 +119,6 @@ const fromOutside = (engine: EngineName) => ({
     name: `${engine}-from-outside`,
     env: { ENGINE: engine },
     include: ['e2e/engines/*.engine-test.ts'],
-    // It needs a setting that only Firefox has.
-    exclude: engine === 'firefox' ? [] : ['e2e/engines/site-data.engine-test.ts'],
     sequence: { groupOrder: 1 },
   },
 });

@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../scripts/lib/run.ts';
-import { type Commands, clickActions, Driver, Stage, typeActions } from './driver.ts';
-import { eventually, within } from './wait.ts';
+import {
+  type Commands,
+  clickActions,
+  Driver,
+  eventually,
+  Stage,
+  typeActions,
+  within,
+} from './driver.ts';
 
 type Send = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { translate } from '../../packages/wallet/test/ui/translate.ts';
+import { translate } from '../../packages/wallet/test/ui/question.ts';
 import {
   approve,
   browser,

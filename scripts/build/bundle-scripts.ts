@@ -2,8 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { build, type Options } from 'tsup';
-import { entriesOf } from '../lib/entries.ts';
-import { type Package, root } from '../lib/workspace.ts';
+import { entriesOf, type Package, root } from '../lib/workspace.ts';
 import { lazyAreas, sharedModules } from './shared-modules.ts';
 
 /**

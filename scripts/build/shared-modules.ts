@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { entriesOf } from '../lib/entries.ts';
-import type { Package } from '../lib/workspace.ts';
+import { entriesOf, type Package } from '../lib/workspace.ts';
 
 /** The files of the contract that list areas, and bodies that every operation may have. */
 const lists = /packages[\\/]contract[\\/]src[\\/](?:platform|agent|event-areas|service)\.ts$/;

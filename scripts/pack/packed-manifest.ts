@@ -1,7 +1,6 @@
 import { isBuiltin } from 'node:module';
 import ts from 'typescript';
-import { declarationsOf } from '../lib/entries.ts';
-import type { ExportTarget, Manifest } from '../lib/workspace.ts';
+import { declarationsOf, type ExportTarget, type Manifest } from '../lib/workspace.ts';
 
 /** Returns the package that a bare specifier names: `@scope/name/sub` names `@scope/name`. */
 function packageNameOf(specifier: string): string | undefined {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-import { entriesOf } from '../../lib/entries.ts';
-import { type Package, root } from '../../lib/workspace.ts';
+import { entriesOf, type Package, root } from '../../lib/workspace.ts';
 
 /** One program over the sources of all packages, with the queries of the build. */
 export interface SourceProgram {

@@ -1,7 +1,6 @@
 import ts from 'typescript';
 import { compilerOptions, sourceProgram } from '../../build/types/program.ts';
-import { entriesOf } from '../../lib/entries.ts';
-import { publishedPackages } from '../../lib/workspace.ts';
+import { entriesOf, publishedPackages } from '../../lib/workspace.ts';
 
 /** The built declarations of all packages, read by the compiler once. */
 export interface Declarations {

@@ -1,8 +1,7 @@
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { manualClock } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
-import { describeCard, drawQuestion, freeze } from '../../test/ui/question.ts';
-import { translate } from '../../test/ui/translate.ts';
+import { describeCard, drawQuestion, freeze, translate } from '../../test/ui/question.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { ReviewedAction } from '../signing/review.ts';
 import { german } from '../ui/index.ts';

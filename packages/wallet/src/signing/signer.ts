@@ -55,29 +55,6 @@ export interface SignerOptions {
   readonly stampsPerMinute: number;
 }
 
-/** Creates stamps: with a live session, after the check and the review, once per challenge. */
-export interface Signer {
-  /**
-   * Stamps the challenge of a leg 1.
-   *
-   * @param session signs; by default the one that lives after the review
-   * @throws WalletError `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `PAYLOAD_MISMATCH`, `PAYLOAD_UNCHECKED`,
-   * `REFUSED_BY_PERSON`, `REVIEW_FAILED`, `EXPIRED`, `CHALLENGE_EXPIRED`, `ALREADY_STAMPED`,
-   * `RATE_LIMITED`, `KEY_UNUSABLE`; and what a review throws
-   */
-  stampChallenge(
-    challenge: StampableChallenge,
-    expected: Expected,
-    session?: LiveSession,
-  ): Promise<string>;
-  /**
-   * Stamps a payload that came another way than through the relay, once.
-   *
-   * @throws WalletError `STAMP_DISABLED`, and as `stampChallenge`
-   */
-  stampPayload(payload: string): Promise<string>;
-}
-
 /** How often a question looks whether its challenge has expired. Milliseconds. */
 const LOOKS_EVERY = 1_000;
 /** Stamped challenges remembered; the oldest are forgotten, long after they expired. */
@@ -108,7 +85,7 @@ function reviewed(
 }
 
 /** Creates the signer of a wallet. */
-export function createSigner(options: SignerOptions): Signer {
+export function createSigner(options: SignerOptions) {
   const { clock, keeper, store, transport, review, allowsStamp, minimumCheck } = options;
   const count = createRate(clock, options.stampsPerMinute);
   const stamped = new Set<string>();
@@ -225,14 +202,34 @@ export function createSigner(options: SignerOptions): Signer {
   }
 
   return {
-    async stampChallenge(challenge, expected, session) {
+    /**
+     * Stamps the challenge of a leg 1.
+     *
+     * @param session signs; by default the one that lives after the review
+     * @throws WalletError `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `PAYLOAD_MISMATCH`, `PAYLOAD_UNCHECKED`,
+     * `REFUSED_BY_PERSON`, `REVIEW_FAILED`, `EXPIRED`, `CHALLENGE_EXPIRED`, `ALREADY_STAMPED`,
+     * `RATE_LIMITED`, `KEY_UNUSABLE`; and what a review throws
+     */
+    async stampChallenge(
+      challenge: StampableChallenge,
+      expected: Expected,
+      session?: LiveSession,
+    ): Promise<string> {
       const { payloadToSign, requestId } = challenge;
       const lifetime = challengeLifetime(clock, challenge);
       return stamp(payloadToSign, requestId, expected, lifetime, session);
     },
-    async stampPayload(payload) {
+    /**
+     * Stamps a payload that came another way than through the relay, once.
+     *
+     * @throws WalletError `STAMP_DISABLED`, and as `stampChallenge`
+     */
+    async stampPayload(payload: string): Promise<string> {
       if (!allowsStamp) throw new WalletError('STAMP_DISABLED');
       return stamp(payload, `payload:${payload}`, { kind: 'stamp' });
     },
   };
 }
+
+/** Creates stamps: with a live session, after the check and the review, once per challenge. */
+export type Signer = ReturnType<typeof createSigner>;

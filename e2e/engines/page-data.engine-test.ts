@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignerStage, startSignerStage } from '../signer/support/stage.ts';
 import type { Driver, EngineName } from './driver.ts';
 import { launch } from './provider.ts';
@@ -58,4 +58,52 @@ it('is signed out after Back, when another tab signed out meanwhile', async () =
   }
   expect(found).toMatchObject({ status: 'signed-out', refused: 'NOT_SIGNED_IN' });
   expect(await stage.cardState()).toBe('ACTIVE');
+});
+
+/** As the settings of Firefox offer it. */
+describe.runIf(process.env.ENGINE === 'firefox')('with all cookies and site data blocked', () => {
+  const preferences = { 'network.cookie.cookieBehavior': 2 };
+  let firefox: Driver;
+
+  beforeAll(async () => {
+    firefox = await launch('firefox', preferences);
+  });
+  afterAll(() => firefox.close());
+
+  it('blocks storage: the APIs that the wallet uses throw', async () => {
+    await firefox.goto(firefox.firstTab, stage.signer.origin);
+    const refused = await firefox.call(
+      firefox.firstTab,
+      `const attempt = (work) => { try { work(); return 'open'; } catch (error) { return error.name; } };
+       return [attempt(() => new BroadcastChannel('x')), attempt(() => localStorage.length)];`,
+    );
+    expect(refused).toEqual(['SecurityError', 'SecurityError']);
+  });
+
+  it.each(['auto', 'memory'])('signs in, signs and signs out, with vault: %s', async (vault) => {
+    const tab = firefox.firstTab;
+    await firefox.goto(tab, `${stage.signer.origin}/plain`);
+    await firefox.until(tab, 'window.createWallet !== undefined');
+    const { accountId, emailId } = stage.newAccount();
+    const cardId = stage.newCard(accountId);
+    const seen = await firefox.call(
+      tab,
+      `const wallet = window.createWallet({ relay: '/relay', accountId: args.accountId, vault: args.vault, minimumCheck: 'unreadable' });
+       const { ready, persistence, reasons } = await wallet.ready();
+       await (await wallet.emailOtp(args.emailId).send()).verify('000000');
+       await wallet.refresh();
+       const { state } = await wallet.run('freezeCard', { cardId: args.cardId });
+       const ended = await wallet.signOut();
+       return { ready, persistence, reasons, state, ended, status: wallet.state.status };`,
+      { accountId, emailId, cardId, vault },
+    );
+    expect(seen).toMatchObject({
+      ready: true,
+      persistence: 'memory',
+      reasons: expect.arrayContaining(['tabs_unavailable']),
+      state: 'FROZEN',
+      ended: { revoked: true },
+      status: 'signed-out',
+    });
+  });
 });
