@@ -99,8 +99,10 @@ export async function pageCommands(consumer: Consumer): Promise<string[]> {
         const script = `unset PAYMENTS_CLIENT_SECRET\n${line}\npayments cards list --json`;
         await check(what, shell(script), '[]');
       } else if (/ transfers | quotes execute | --id october/.test(line)) {
-        // A person types `yes` at a terminal.
-        const command = ['sh', '-c', `echo yes | script -qefc '${line}' /dev/null`];
+        // A person reads the question, and types `yes` at a terminal.
+        const reply = "until grep -q 'Type yes' shown; do sleep 0.1; done; echo yes";
+        const terminal = `: >shown; { ${reply}; } | script -qefc '${line}' /dev/null | tee shown`;
+        const command = ['sh', '-c', terminal];
         await check(what, { command }, /OUTGOING|PROCESSING|1 paid/);
       } else {
         const output = await check(what, shell(line), /^(?:\S|$)/);

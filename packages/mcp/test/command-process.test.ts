@@ -156,6 +156,15 @@ test('a signal before a payment is sent ends the command, and sends nothing', as
   }
 }, 120_000);
 
+test('what was typed before the question is no answer to it', async () => {
+  const { bash, pay, sent } = await shell();
+  const asked = pay.filter((word) => word !== '--yes').join(' ');
+  const typed = `printf 'yes\n' | script -qec 'payments ${asked}' /dev/null`;
+  const refused = await bash(typed).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 4, stdout: expect.stringContaining('Type yes') });
+  expect(sent('transfers.createOut')).toBe(0);
+}, 120_000);
+
 test('an error that nobody catches during a payment leaves its outcome unknown', async () => {
   const setting = await shell();
   const crash = "data:text/javascript,process.on('SIGUSR2',()=>{throw(Error('crash'))})";

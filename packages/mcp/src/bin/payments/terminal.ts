@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { visibleText } from '@org/payments-contract/internal';
 import { MAY_BE_CHANGED, status } from './status.ts';
 
@@ -65,6 +66,17 @@ function endAsUnknown(): void {
   process.once('SIGINT', () => process.once('SIGINT', end));
 }
 
+/** Milliseconds in which what was typed before a question arrives. */
+const TYPED_BEFORE = 50;
+
+/** Drops what was typed before a question was shown: it is no answer to it. */
+async function dropTyped(stdin: NodeJS.ReadStream): Promise<void> {
+  const drop = () => undefined;
+  stdin.on('data', drop);
+  await sleep(TYPED_BEFORE);
+  stdin.off('data', drop).pause();
+}
+
 /** The terminal of the process. */
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr } = process;
@@ -89,10 +101,15 @@ export function processTerminal(): Terminal {
     hasColors: stdout.isTTY === true && stdout.hasColors(),
     canAsk: stdin.isTTY === true && stderr.isTTY === true,
     async ask(question, signal) {
-      const lines = createInterface({ input: stdin, output: stderr });
+      await dropTyped(stdin);
+      stderr.write(question);
       let ending = '\n';
+      if (stdin.readableEnded) {
+        stderr.write(ending);
+        return '';
+      }
+      const lines = createInterface({ input: stdin, output: stderr });
       try {
-        stderr.write(question);
         const [line] = (await Promise.race([
           once(lines, 'SIGINT').then(() => Promise.reject(new Interrupted())),
           once(lines, 'line', { signal }),
