@@ -115,7 +115,6 @@ const refusals: Readonly<Partial<Record<Name, string>>> = {
   'platformAccounts.create': 'Nothing is sent: the account is not added.',
   'agents.updatePolicy': 'Nothing is sent: the policy stays as it is.',
   'cards.update': 'Nothing is sent: the card stays as it is.',
-  'customers.update': 'Nothing is sent: the customer stays as they are.',
 };
 
 /** Describes what a call does and what a refusal does. */
