@@ -307,7 +307,7 @@ test('help is given in both orders, of an operation and of a resource', async ()
 });
 
 test('a profile is a whole environment from a file of its owner, without secrets in it', async () => {
-  const { run, folder, environment } = await desk();
+  const { run, folder, environment, pay, sent } = await desk();
   mkdirSync(join(folder, 'payments'));
   const file = join(folder, 'payments', 'profiles.json');
   const secret = environment.PAYMENTS_CLIENT_SECRET;
@@ -353,10 +353,22 @@ test('a profile is a whole environment from a file of its owner, without secrets
   }
   // What was paid stands in the records that the environment names.
   keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: 'printf %s "$SECRET"' });
-  for (const name of ['PAYMENTS_JOURNAL', 'PAYMENTS_RUN_STATE']) {
-    const { code, errors } = await get('sandbox', { [name]: 'paid.db' });
-    expect([code, errors]).toEqual([2, expect.stringContaining(`${name} is set`)]);
+  const records = { PAYMENTS_JOURNAL: 'paid.db', PAYMENTS_RUN_STATE: 'runs.db' };
+  for (const kept of [{}, { PAYMENTS_JOURNAL: '', PAYMENTS_RUN_STATE: '' }]) {
+    keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: 'printf %s "$SECRET"', ...kept });
+    expect((await get('sandbox', records)).code).toBe(0);
+    const own = { XDG_CONFIG_HOME: folder, SECRET: secret };
+    for (const [name, path] of Object.entries(records)) {
+      const line =
+        name === 'PAYMENTS_JOURNAL'
+          ? [...pay, '--yes', '--idempotency-key', 'a']
+          : ['run', 'status', '--id', 'a'];
+      const changing = [...line, '--profile', 'sandbox'];
+      const { code, errors } = await run(changing, { ...own, [name]: path });
+      expect([code, errors]).toEqual([2, expect.stringContaining(`${name} is set`)]);
+    }
   }
+  expect(sent('transfers.createOut')).toBe(0);
 });
 
 test('a list that breaks off is an error, and not a short list', async () => {

@@ -47,26 +47,32 @@ test('an approval counts only for what the person was shown', async () => {
   expect(sent('transfers.createOut')).toBe(2);
 });
 
-test('a key that the service may forget while the person decides is not sent, and asked about again', async () => {
-  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const waits = [0, 2, 0];
-  const { client, asked, transfer, mock, sent, balance } = await askedPlatform(() => {
-    pass(waits.shift() ?? 0);
-    return { action: 'accept' };
-  });
-  const pass = (hours: number) => {
-    vi.setSystemTime(Date.now() + hours * 3_600_000);
-    mock.clock.advance({ hours });
-  };
-  const pay = () => call(client, out, { ...transfer, amount: 2_00, idempotencyKey: 'invoice-1' });
-  await pay();
-  pass(22);
-  expect((await pay()).value.error).toMatchObject({ code: 'CONFIRMATION_OUTDATED' });
-  expect([sent('transfers.createOut'), await balance()]).toEqual([1, 998_00]);
-  await pay();
-  expect(asked.map((text) => text.includes('then pays again'))).toEqual([false, false, true]);
-});
+test.each([
+  ['machine', 1],
+  ['service alone, as of a machine that was paused', 0],
+])(
+  'a key that grows too old while the person decides is asked about again: by the clock of the %s',
+  async (_whose, moved) => {
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const waits = [0, 2, 0];
+    const { client, asked, transfer, mock, sent, balance } = await askedPlatform(() => {
+      pass(waits.shift() ?? 0);
+      return { action: 'accept' };
+    });
+    const pass = (hours: number) => {
+      vi.setSystemTime(Date.now() + moved * hours * 3_600_000);
+      mock.clock.advance({ hours });
+    };
+    const pay = () => call(client, out, { ...transfer, amount: 2_00, idempotencyKey: 'invoice-1' });
+    await pay();
+    pass(22);
+    expect((await pay()).value.error).toMatchObject({ code: 'CONFIRMATION_OUTDATED' });
+    expect([sent('transfers.createOut'), await balance()]).toEqual([1, 998_00]);
+    await pay();
+    expect(asked.map((text) => text.includes('then pays again'))).toEqual([false, false, true]);
+  },
+);
 
 test('a client whose person decides is notified, and one that closes waits for the record', async () => {
   const { mcp, audit, mock, agentId, transfer } = await askedPlatform();

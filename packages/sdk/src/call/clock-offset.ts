@@ -10,18 +10,20 @@ export const probes = { platform: 'config.get', agent: 'agent.me.get' } as const
 
 /**
  * The service's clock minus ours: the age of a key is not judged by a clock of ours alone. Sends a read
- * if no response has shown it yet; undefined if that one does not show it either.
+ * if no response has shown it yet, or `isNow` asks for it, because ours may have stood still since;
+ * undefined if no response has shown it.
  *
  * @throws PaymentsError if no response arrived
  */
 export async function clockOffset(
   context: ClientContext,
   options: CallOptions,
+  isNow = false,
 ): Promise<number | undefined> {
   const { clock } = context.settings(undefined);
   const shown = () => context.serviceClock.offsetAt(momentOf(clock));
-  const operation = shown() === undefined ? context.operation(probes[context.auth]) : undefined;
-  if (operation !== undefined) {
+  const operation = context.operation(probes[context.auth]);
+  if (operation !== undefined && (isNow || shown() === undefined)) {
     const read = readEvidence(context, operation, undefined, uncached(options));
     await read.catch((error: unknown) => {
       // A refusal of the service shows its time too.

@@ -21,7 +21,8 @@ export function keyAge(
   // What one response shows alone may be how the clocks always differ. A service that showed its clock
   // then shows it again: without it, nothing is known.
   const byService = clockOffset === undefined ? age : age + (offset ?? Number.NaN) - clockOffset;
-  if (age >= keyLifetime || byService >= keyLifetime) return 'old';
-  const isKnown = age > -CLOCK_TOLERANCE && byService > -CLOCK_TOLERANCE - DATE_PRECISION;
-  return isKnown ? 'young' : 'unknown';
+  const precision = clockOffset === undefined ? 0 : DATE_PRECISION;
+  if (byService >= keyLifetime - precision) return 'old';
+  const isYoung = age < keyLifetime && age > -CLOCK_TOLERANCE;
+  return isYoung && byService > -CLOCK_TOLERANCE - precision ? 'young' : 'unknown';
 }

@@ -98,7 +98,7 @@ export async function sentBefore(
     const { claimable: scopes } = own;
     const of = { scopes, anyScope: true, operation: name, method, idempotencyKey, request };
     const all = await journal.keyed(of);
-    if (all.length > 0) offset = await clockOffset(context, { timeout, signal });
+    if (all.length > 0) offset = await clockOffset(context, { timeout, signal }, true);
     for (const one of all) {
       const isOldOfOwn = ofOneAccount && ageOf(one) !== 'young';
       const problem = problemOf(one, own.reasonAgainst(one.scope)?.reason, isOldOfOwn);

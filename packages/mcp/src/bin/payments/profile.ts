@@ -18,9 +18,6 @@ const settings: readonly string[] = [
   'PAYMENTS_MOCK_URL',
 ];
 
-/** Where it is known what was paid: the records of another service do not count for a profile's. */
-const records = ['PAYMENTS_JOURNAL', 'PAYMENTS_RUN_STATE'] as const;
-
 /** Secrets: a file would keep them in clear. */
 const secrets = /SECRET$|ACCESS_TOKEN$/;
 
@@ -45,6 +42,23 @@ function readProfiles(path: string): Readonly<Record<string, unknown>> {
     // The same message as for other JSON.
   }
   throw new ArgumentError(`${path} is not a JSON object of profiles, or has a field twice`);
+}
+
+/**
+ * Checks before a change, or a run, that a profile leaves out no records of the environment, by which it is
+ * known what was paid.
+ *
+ * @throws ArgumentError
+ */
+export function requireRecords(
+  name: string | undefined,
+  record: 'PAYMENTS_JOURNAL' | 'PAYMENTS_RUN_STATE',
+  given: Environment,
+): void {
+  if (!given[record] || profileEnvironment(name, given)[record]) return;
+  throw new ArgumentError(
+    `${record} is set, and the profile "${name}" has none: what was paid would not be known. Set it in the profile, or unset it`,
+  );
 }
 
 /**
@@ -79,12 +93,6 @@ export function profileEnvironment(name: string | undefined, given: Environment)
         `the profile "${name}" sets ${key}; it takes text for ${settings.join(', ')}`,
       );
     }
-  }
-  for (const key of records) {
-    if (!given[key] || profile[key] !== undefined) continue;
-    throw new ArgumentError(
-      `${key} is set, and the profile "${name}" has none: what was paid would not be known. Set it in the profile, or unset it`,
-    );
   }
   const others = Object.entries(given).filter(
     ([key]) => !key.startsWith('PAYMENTS_') || key === 'PAYMENTS_JOURNAL_SECRET',

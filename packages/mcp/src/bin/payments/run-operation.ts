@@ -23,7 +23,7 @@ import { readInput, textOf } from './input-file.ts';
 import { kebabCase, type NamedCall, refusalOf, wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { chosenColumns, jsonText, NotMade, printList, printResult, Unprinted } from './print.ts';
-import { profileEnvironment } from './profile.ts';
+import { profileEnvironment, requireRecords } from './profile.ts';
 import { MAY_BE_CHANGED } from './status.ts';
 import type { Terminal } from './terminal.ts';
 import { operationHelp } from './usage.ts';
@@ -174,6 +174,8 @@ export async function runOperation(
   const base = await baseInput(line, terminal);
   warnOfSecrets(row, inputOf(flags, line.fields, {}), terminal);
   const typed = { ...inputOf(flags, line.fields, base), ...period(row, line) };
+  const isRecorded = row.risk !== 'reads' && line.journal === undefined && !line.isDryRun;
+  if (isRecorded) requireRecords(line.profile, 'PAYMENTS_JOURNAL', environment);
   const made = await makeClient(row.auth === 'agent', line, environment);
   const { client, close } = made;
   try {

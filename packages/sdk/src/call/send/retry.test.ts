@@ -175,7 +175,7 @@ describe('time limits', () => {
       'deadline',
       { timeout: 60_000, deadline: 1_000, retry: 5 },
     ],
-  ])('%s', async (_what, limit, options) => {
+  ])('a call ends at its limit: %s', async (_what, limit, options) => {
     const clock = new FakeClock();
     const { payments } = hanging(clock, options);
     const call = thrown(payments.documents.list());

@@ -4,7 +4,7 @@ import type { Environment } from '../../mcp/make-mcp.ts';
 import { isDatabase } from '../../postgres.ts';
 import { type ClientLine, makeClient } from '../client.ts';
 import { jsonText } from '../print.ts';
-import { profileEnvironment } from '../profile.ts';
+import { profileEnvironment, requireRecords } from '../profile.ts';
 import { interruptible, type Terminal } from '../terminal.ts';
 import { type CheckedFile, type ReadFile, readPayouts } from './check/check-file.ts';
 import { checkedText } from './check/check-text.ts';
@@ -150,6 +150,8 @@ export async function runCommand(
   const signal = terminal.interruption('read');
   const file = isStatus(line) ? undefined : await readPayouts(line);
   const own = profileEnvironment(line.profile, environment);
+  if (!line.state) requireRecords(line.profile, 'PAYMENTS_RUN_STATE', environment);
+  if (!line.journal) requireRecords(line.profile, 'PAYMENTS_JOURNAL', environment);
   const { PAYMENTS_RUN_STATE: named, PAYMENTS_JOURNAL_SECRET: secret = '' } = own;
   const state = line.state ?? (named || 'runs.db');
   const made = await makeClient(false, clientLine(line, state, own), environment);
