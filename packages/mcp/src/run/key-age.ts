@@ -19,6 +19,6 @@ export function oldKeyText(earlier: KeyStanding | undefined): string | undefined
   const became = outcome === 'applied' ? madeText(earlier) : 'may have been applied';
   const why = isDated
     ? `The service may have forgotten the key after ${KEY_HOURS} hours`
-    : 'The age of the key is not known: a clock was set, or the service shows none. It may have forgotten the key';
+    : 'The age of the key is not known: the service may have forgotten it';
   return `A call with this key was sent at ${firstAt}, and ${became}. ${why}, and then pays again.`;
 }
