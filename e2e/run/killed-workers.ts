@@ -72,6 +72,10 @@ async function runLanes(program: string, env: NodeJS.ProcessEnv, place: RunPlace
   /** Stops: workers that ended with an error, for instance because their journal took too long. */
   const lanes = { kills: 0, stops: 0 };
   let [finished, waiting] = [0, 0];
+  /** After how many items of all workers the one that ended the last is killed. */
+  const moments = Array.from({ length: KILLS }, () => Math.random() * (ITEMS / 2)).toSorted(
+    (one, other) => one - other,
+  );
   let strike: Promise<void> | undefined;
   let onWait = () => {};
   const wait = () => {
@@ -92,14 +96,11 @@ async function runLanes(program: string, env: NodeJS.ProcessEnv, place: RunPlace
     });
     const ended = once(child, 'exit');
     let items = 0;
-    const isKilled = lanes.kills < KILLS;
-    const until = isKilled
-      ? Math.random() * (ITEMS / Math.max(WORKERS, KILLS))
-      : Number.POSITIVE_INFINITY;
     child.stdout.on('data', (dots: Buffer) => {
       items += dots.length;
       finished += dots.length;
-      if (items > until && child.kill('SIGKILL')) lanes.kills += 1;
+      const isMoment = finished > (moments[lanes.kills] ?? Number.POSITIVE_INFINITY);
+      if (isMoment && !child.killed && child.kill('SIGKILL')) lanes.kills += 1;
       if (finished > ITEMS / 2) strike ??= place.strike?.(down);
     });
     const [code] = await ended;
