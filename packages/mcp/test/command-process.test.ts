@@ -156,7 +156,7 @@ test('a signal before a payment is sent ends the command, and sends nothing', as
   }
 }, 120_000);
 
-test('what was typed before the question is no answer to it', async () => {
+test('what was typed before the question does not approve', async () => {
   const { bash, pay, sent } = await shell();
   const asked = pay.filter((word) => word !== '--yes').join(' ');
   const typed = `printf 'yes\n' | script -qec 'payments ${asked}' /dev/null`;

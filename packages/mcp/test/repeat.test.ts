@@ -63,15 +63,21 @@ test.each(refusals)(
 );
 
 test('nor if the person refuses the repeat', async () => {
-  let isAccepting = true;
-  const { again } = await lostTransfer(() => ({ action: isAccepting ? 'accept' : 'decline' }));
-  isAccepting = false;
+  let refuse: (() => void) | undefined;
+  const { again, mock } = await lostTransfer(() => {
+    refuse?.();
+    return { action: refuse === undefined ? 'accept' : 'decline' };
+  });
+  // The service is gone by then.
+  const effect = { kind: 'reset-connection' } as const;
+  refuse = () => void mock.faults.add({ operation: 'config.get', times: 5, effect });
   const { value, text } = await again();
   expect(value).toMatchObject({ outcome: 'unknown', error: { code: 'CONFIRMATION_DECLINED' } });
   expect(text).toMatch(
     /This call has sent nothing\..*An earlier call with this `idempotencyKey` was sent/,
   );
   expect(text).not.toContain('Nothing was sent');
+  mock.faults.clear();
   vi.useFakeTimers({ now: Date.now() + 24 * 3_600_000, toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const old = /shows the outcome, and the key is too old .* in `transactions\.list`/;

@@ -173,21 +173,20 @@ async function carryOut(
 ): Promise<ToolResult> {
   const { callId, input } = named;
   const { client, agent, settings, approvals, asking } = context;
-  const { operation } = tool;
-  const { name, row } = operation;
+  const { name, row } = tool.operation;
   const sendable = await withFile(row, input, settings);
   methodOf(client, name).dryRun(sendable);
   requireForApproval(tool, input, requiredFields(tool));
-  const risk = riskOf(row, input);
   const digest = digestOf(name, input);
-  const moves = risk === 'moves-money';
+  const moves = riskOf(row, input) === 'moves-money';
   let earlier: KeyStanding | undefined;
   // Read again after the decision: a key may be too old by then, and the policy may have changed.
   const standing = async () => {
     earlier = await earlierCalls(client, name, sendable);
     const before = oldKeyText(earlier);
     const isRepeat = earlier !== undefined && before === undefined;
-    const allowed = agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
+    const allowed =
+      agent && (await checkPolicy(agent, { operation: tool.operation, input, moves, isRepeat }));
     return { allowed, isRepeat, before };
   };
   const call: ApprovableCall = {
@@ -211,7 +210,7 @@ async function carryOut(
   } else await standing();
   const sent = await send(context, tool, named, sendable, digest);
   if (sent instanceof SignatureLink) return resultOf(sent.toJSON());
-  const { value, repeat } = await repeated(client, operation, sent, earlier, named.calledAt);
+  const { value, repeat } = await repeated(client, tool.operation, sent, earlier, named.calledAt);
   const fate = fateOf(row, input, value);
   const told = fate && { [fate.is === 'lost' ? 'problem' : 'note']: fate.text };
   return successOf(row, value, input.idempotencyKey, fields, {

@@ -13,7 +13,7 @@ export const probes = { platform: 'config.get', agent: 'agent.me.get' } as const
  * if no response has shown it yet, or `isNow` asks for it, because ours may have stood still since;
  * undefined if no response has shown it.
  *
- * @throws PaymentsError if no response arrived
+ * @throws PaymentsError if no response has ever arrived
  */
 export async function clockOffset(
   context: ClientContext,
@@ -27,7 +27,8 @@ export async function clockOffset(
     const read = readEvidence(context, operation, undefined, uncached(options));
     await read.catch((error: unknown) => {
       // A refusal of the service shows its time too.
-      if (!isPaymentsError(error) || !('status' in error)) throw error;
+      const isResponse = isPaymentsError(error) && 'status' in error;
+      if (!isResponse && shown() === undefined) throw error;
     });
   }
   return shown();

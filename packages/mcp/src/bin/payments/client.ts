@@ -23,7 +23,7 @@ const MOCK = 'http://127.0.0.1:4010';
 /** Milliseconds in which the mock responds. */
 const MOCK_TIME = 10_000;
 
-/** Characters that a command prints at most: more is no secret. */
+/** Characters that are read of what a command prints: a secret is shorter. */
 const MOST_OUTPUT = 65_536;
 /** Milliseconds in which what a command has printed is read after its end. */
 const AFTER_EXIT = 250;

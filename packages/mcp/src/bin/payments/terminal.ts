@@ -69,7 +69,7 @@ function endAsUnknown(): void {
 /** Milliseconds in which what was typed before a question arrives. */
 const TYPED_BEFORE = 50;
 
-/** Drops what was typed before a question was shown: it is no answer to it. */
+/** Drops what was typed before a question was shown: nobody had read it. */
 async function dropTyped(stdin: NodeJS.ReadStream): Promise<void> {
   const drop = () => undefined;
   stdin.on('data', drop);
