@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Fields, type OperationRow, riskOf } from '@org/payments-contract';
-import {
-  InvalidRequestError,
-  isPaymentsError,
-  type OutcomeUnknownError,
-  type PaymentsError,
-} from '@org/payments-sdk';
+import { isPaymentsError, type OutcomeUnknownError, type PaymentsError } from '@org/payments-sdk';
 import { type ApprovableCall, approve, recordCall } from '../approval/approve.ts';
 import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
@@ -23,6 +18,7 @@ import { digestOf, keyOf } from './digest.ts';
 import { documentFile } from './document-file.ts';
 import { oldKeyText } from './key-age.ts';
 import { repeated, timed } from './repeated.ts';
+import { requireForApproval } from './required-fields.ts';
 import {
   failureOf,
   resourceIdOf,
@@ -42,35 +38,6 @@ interface NamedCall {
   isBegun: boolean;
   /** When it was made, by the clock of the service; NaN if that is not known. */
   calledAt: number;
-}
-
-/** Arguments that the service allows to be missing, and a person who approves does not. */
-export function requireForApproval(
-  { operation }: PaymentsTool,
-  input: Fields,
-  required: readonly string[],
-): void {
-  const missing = required.filter((name) => input[name] === undefined);
-  const issues = missing.map((path) => ({ path, message: messages[path] ?? 'is required' }));
-  if (input.immediatelyExecute === true) {
-    const message =
-      'is not accepted: create the quote without it, then execute it, so that a person sees both amounts, the rate and the fees';
-    issues.push({ path: 'immediatelyExecute', message });
-  }
-  if (issues.length > 0) throw new InvalidRequestError(issues, { operation: operation.name });
-}
-
-const messages: Readonly<Record<string, string>> = {
-  amount: 'is required: a person approves a known amount',
-  idempotencyKey:
-    'is required: choose one for each payment, such as the number of its invoice, and repeat the call with the same one',
-};
-
-export function requiredFields({ operation, inputSchema }: PaymentsTool): string[] {
-  const { row } = operation;
-  const isKeyed = row.retry === 'keyed' && inputSchema.required.includes('idempotencyKey');
-  const needsAmount = inputSchema.required.includes('amount');
-  return [...(isKeyed ? ['idempotencyKey'] : []), ...(needsAmount ? ['amount'] : [])];
 }
 
 /** What the audit log records of a call that failed: the verdict on it, as its error carries it. */
@@ -176,7 +143,7 @@ async function carryOut(
   const { name, row } = tool.operation;
   const sendable = await withFile(row, input, settings);
   methodOf(client, name).dryRun(sendable);
-  requireForApproval(tool, input, requiredFields(tool));
+  requireForApproval(tool, input);
   const digest = digestOf(name, input);
   const moves = riskOf(row, input) === 'moves-money';
   let earlier: KeyStanding | undefined;

@@ -9,8 +9,8 @@ import { keyOf } from '../../run/digest.ts';
 import { documentFile } from '../../run/document-file.ts';
 import { appliedText, IN_TIME } from '../../run/key-age.ts';
 import { repeated, timed } from '../../run/repeated.ts';
+import { requireForApproval } from '../../run/required-fields.ts';
 import { resourceIdOf } from '../../run/results.ts';
-import { requiredFields, requireForApproval } from '../../run/run-tool.ts';
 import { earlierCalls } from '../../run/sent-writes.ts';
 import { methodOf } from '../../tools/method.ts';
 import { inDialect } from '../../tools/offered.ts';
@@ -195,7 +195,7 @@ export async function runOperation(
       return await terminal.out(text);
     }
     const input = withKey(operation, typed, line, terminal);
-    requireForApproval(own, input, requiredFields(own));
+    requireForApproval(own, input);
     const hasKey = typed.idempotencyKey !== undefined && made.journal !== undefined;
     const readEarlier = async () =>
       hasKey ? await earlierCalls(client, name, input).catch(known) : undefined;
