@@ -288,9 +288,16 @@ test('rule 93: what is late after a move of the clock is sent in the order of it
   expect(times).toEqual(times.toSorted());
 });
 
-test('rule 93: every type of event can be triggered, once each, as the contract defines it', () => {
+test('rule 93: every type of event can be triggered, once each, as the contract defines it, and is signed', async () => {
   for (const type of eventRows().flatMap(({ types }) => types)) {
     const mock = createMock({ checkResponses: true });
+    const isSigned: boolean[] = [];
+    mock.deliverTo(async (request) => {
+      const signature = request.headers.get('x-service-signature') ?? '';
+      const raw = new Uint8Array(await request.arrayBuffer());
+      isSigned.push(isSignedBy(mock.webhooks.publicKey, raw, signature));
+      return new Response();
+    });
     const { id } = mock.webhooks.trigger(type);
     const own = mock.events.filter((event) => event.type === type);
     expect(own.map((event) => event.id)).toEqual([id]);
@@ -298,6 +305,8 @@ test('rule 93: every type of event can be triggered, once each, as the contract 
     const records = mock.panels().flatMap((panel) => panel.records) as { readonly id: string }[];
     expect(data).toMatchObject(records.find((each) => each.id === data?.id) ?? {});
     expect(mock.eventsOf(type as 'TEST')).toHaveLength(1);
+    await mock.webhooks.flush();
+    expect(isSigned).toEqual(mock.events.map(() => true));
   }
   const mock = createMock();
   expect(() => mock.webhooks.trigger('CARD.LOST')).toThrow(/CARD.LOST.*CARD.STATE_CHANGE/);

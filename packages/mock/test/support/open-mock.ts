@@ -10,6 +10,7 @@ import {
   reasons,
 } from '../../src/index.ts';
 
+import { prepareOnceMore } from './once-more.ts';
 import { birthsOf, expectSameBirths, expectTrueResult, expectTruths } from './truths.ts';
 
 /** An opened transport: how requests reach one mock. */
@@ -105,12 +106,17 @@ export async function openMock(transport: Transport, options: MockOptions = {}) 
   const send = async (method: string, path: string, body?: unknown, headers?: HeaderFields) => {
     const before = mock.events.length;
     const births = birthsOf(mock);
+    const kind = `${method} ${path.replaceAll(/\/[^/]*[:\d][^/]*|\?.*/g, '/*')}`;
+    const checkAgain = prepareOnceMore(mock, kind, (world, more) =>
+      request(world, method, path, body, { ...headers, ...more }),
+    );
     const reply = await read(await request({ fetch, connection }, method, path, body, headers));
     const { status } = reply;
     if (status < 300) expectTrueResult(mock, { sent: body, path, status }, reply.body);
     const told = new Map(mock.events.slice(before).map((event) => [idOf(event.data), event]));
     for (const { type, data } of told.values()) expectTruths(mock, data, type);
     expectSameBirths(mock, births);
+    if (status < 300) await checkAgain([path, body, reply.body]);
     return reply;
   };
 

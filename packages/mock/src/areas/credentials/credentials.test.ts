@@ -66,6 +66,9 @@ test('rule 31: a second EMAIL_OTP is refused until the first one is removed, and
   expect(again.body).toMatchObject({ type: 'EMAIL_OTP', nickname: customer.email });
   const sent = { channel: 'email', to: customer.email, credentialId: again.body.id };
   expect(api.mock.outbox).toMatchObject([sent]);
+  const { publicKey: clientPublicKey } = await generateClientKey();
+  const proof = { type: 'EMAIL_OTP', otp: api.mock.outbox[0]?.code, clientPublicKey };
+  expect((await api.send('POST', `${path}/${again.body.id}/verify`, proof)).status).toBe(200);
 });
 
 test('rule 31: SMS_OTP cannot be registered, and an account has at most one', async (api) => {

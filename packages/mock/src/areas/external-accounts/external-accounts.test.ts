@@ -136,8 +136,8 @@ test('rule 163: an account is added once for each owner, whatever its holder is 
 test('rule 164: only the newest default account receives payments to the UMA address', async (api) => {
   const { add, customerId } = adder(api);
   const first = await add({ defaultUmaDepositAccount: true });
-  const accountInfo = sampleInfo('USD_ACCOUNT', '456');
-  const second = await add({ accountInfo, defaultUmaDepositAccount: true });
+  const other = { currency: 'EUR', accountInfo: sampleInfo('EUR_ACCOUNT') };
+  const second = await add({ ...other, defaultUmaDepositAccount: true });
   const { body } = await api.send('GET', `${path}?customerId=${customerId}`);
   const data = body.data as { id: string; defaultUmaDepositAccount: boolean }[];
   const defaults = data.map((each) => [each.id, each.defaultUmaDepositAccount]);

@@ -255,10 +255,14 @@ test('rule 144: a lost app is reset once the person was recognized; a new number
   for (const _time of [4, 5]) await send('POST', 'factors/reset', { factor: 'SMS_OTP' });
   const sixth = await send('POST', 'factors/reset', { factor: 'SMS_OTP' });
   expectRefused(sixth, 429, 'RATE_LIMITED');
-  api.mock.clock.advance({ seconds: Number(sixth.headers.get('retry-after')) });
-  const next = await send('POST', 'factors/reset', { factor: 'SMS_OTP' });
-  expect(next.status).toBe(201);
-  const other = api.mock.add.customer({ region: 'DE' }).id;
+  const other = api.mock.add.customer({ region: 'DE', phoneNumber: customer.phoneNumber }).id;
+  const reset = (id: string) =>
+    api.send('POST', `/sca/factors/reset?customerId=${id}`, { factor: 'SMS_OTP' });
+  expect((await reset(other)).status).toBe(201);
+  api.mock.clock.advance({ seconds: Number(sixth.headers.get('retry-after')) - 1 });
+  expectRefused(await reset(customer.id), 429, 'RATE_LIMITED');
+  api.mock.clock.advance({ seconds: 1 });
+  expect((await reset(customer.id)).status).toBe(201);
   const foreign = await api.send('GET', `/sca/factors/reset/${sms}?customerId=${other}`);
   expectRefused(foreign, 404, 'NOT_FOUND');
 });
@@ -288,8 +292,11 @@ test('rule 145: a payment waits for its customer, and moves no money before', as
   expectInvalid(await authorize({ code: '0' }), 'code');
   expect(balance(api, source)).toBe(100_00);
   const sent = api.mock.outbox.length;
+  api.mock.clock.advance({ seconds: 1 });
   expect((await api.send('POST', `${path}/authorize/resend`)).status).toBe(204);
   expect(api.mock.outbox).toHaveLength(sent + 1);
+  const { scaChallenge } = executed.body;
+  expect((await api.send('GET', path)).body).toMatchObject({ scaChallenge });
   const authorized = await authorize({ code, endUserIpAddress });
   expect(authorized.body).toMatchObject({ status: 'PROCESSING' });
   expect(authorized.body).not.toHaveProperty('scaChallenge');
