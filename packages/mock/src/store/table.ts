@@ -1,3 +1,4 @@
+import { indexed } from './indexed.ts';
 import { OrderedList, type Position, type Row, type Span } from './ordered-list.ts';
 
 /** A record with an id. Records are never changed in place, so that worlds can share them. */
@@ -189,7 +190,7 @@ export class Table<Record extends Entity, Index extends string = never> {
   }
 
   #list(index: Index, value: string): OrderedList<Record> | undefined {
-    return this.#indexes.get(index)?.get(value);
+    return this.#indexes.get(index)?.get(indexed(value));
   }
 
   /** Returns the condition of a request, its span of changes included; undefined if it has none. */
@@ -217,7 +218,8 @@ export class Table<Record extends Entity, Index extends string = never> {
       return known.list;
     }
     const matches = (record: Record) =>
-      (where === undefined || this.#keysOf(record, where.index).has(where.value)) && holds(record);
+      (where === undefined || this.#keysOf(record, where.index).has(indexed(where.value))) &&
+      holds(record);
     const rows = this.#changedIn(whole, changed);
     const list = new OrderedList(rows.filter(({ record }) => matches(record)));
     if (rows.length <= SHORT) return list;
@@ -295,6 +297,6 @@ export class Table<Record extends Entity, Index extends string = never> {
   #keysOf(record: Record, index: Index): Set<string> {
     const value: unknown = Object.hasOwn(record, index) && Reflect.get(record, index);
     const keys = this.#layout.keys?.[index]?.(record) ?? [typeof value === 'string' ? value : ''];
-    return new Set(keys.filter((key) => key !== undefined));
+    return new Set(keys.flatMap((key) => (key === undefined ? [] : [indexed(key)])));
   }
 }

@@ -2,7 +2,7 @@ import { type Customer, SIGNATURE_HEADER } from '@org/payments-contract';
 import { expect } from 'vitest';
 import { test } from '../support/api-test.ts';
 import { expectInvalid, expectRefused, expectUnauthorized } from '../support/open-mock.ts';
-import { agentScene, payer } from '../support/payers.ts';
+import { agentScene, arrival, payer } from '../support/payers.ts';
 
 test('rule 107: an agent neither reads nor executes a quote that it did not create', async (api) => {
   const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES'];
@@ -236,4 +236,28 @@ test('rule 6: what the platform calls a resource is not its id', async (api) => 
     expect((await api.send('GET', path)).status, path).toBe(404);
   }
   expect((await api.send('GET', `/cards/${card.platformCardId}`)).status).toBe(404);
+});
+
+test('rule 179: an address is the same in any case, wherever it is named', async (api) => {
+  const scene = await arrival(api, '$Fail.Compliance.USD');
+  await scene.decide('approve');
+  const { customer, body } = scene;
+  expect(await scene.transaction(String(body.id))).toMatchObject({ status: 'FAILED' });
+  const other = customer.umaAddress?.toUpperCase();
+  expect((await scene.receive({ receiverUmaAddress: other })).status).toBe(200);
+  const [small, large] = ['$success.eur@sandbox.example.com', '$SUCCESS.eur@Sandbox.example.com'];
+  for (const looked of [small, large]) {
+    const { lookupId } = (await api.send('GET', `/receiver/uma/${looked}`)).body;
+    for (const umaAddress of [small, large]) {
+      const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
+      expect((await scene.ask({ destination, lookupId })).status).toBe(201);
+    }
+  }
+  for (const query of [
+    `customers?umaAddress=${other}`,
+    'transactions?receiverAccountIdentifier=$SUCCESS.EUR@sandbox.example.com',
+    `transactions?customerId=${customer.id}&senderAccountIdentifier=$fail.compliance.usd@sandbox.example.com`,
+  ]) {
+    expect((await api.send('GET', `/${query}`)).body.totalCount, query).toBeGreaterThan(0);
+  }
 });

@@ -37,7 +37,6 @@ export const customers = resource({
   id: 'Customer',
   notFound: 'USER_NOT_FOUND',
   indexes: ['platformCustomerId', 'umaAddress'],
-  keys: { umaAddress: ({ umaAddress = '' }) => [umaAddress, umaAddress.toLowerCase()] },
   softDelete: { field: 'isDeleted', code: 'CUSTOMER_DELETED' },
   listed: ({ isDeleted }, { input }) =>
     isDeleted !== true || (input as ListInput).isIncludingDeleted === true,
@@ -97,7 +96,7 @@ export function requireUmaForm(address: string): void {
 
 /** Returns the customer with a UMA address, in whatever case. A deleted customer no longer has one. */
 export function holderOfAddress(world: World, umaAddress: string): CustomerRecord | undefined {
-  const holders = customers.in(world).find('umaAddress', umaAddress.toLowerCase());
+  const holders = customers.in(world).find('umaAddress', umaAddress);
   return holders.find(({ isDeleted }) => isDeleted !== true);
 }
 

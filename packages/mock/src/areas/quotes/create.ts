@@ -4,6 +4,7 @@ import type { Call, CallOf, Result } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidField, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
+import { indexed } from '../../store/indexed.ts';
 import { requireSendable } from '../config/config.ts';
 import { ownerFields } from '../customers/customers.ts';
 import {
@@ -59,7 +60,7 @@ function requireLookup({ world, input }: Call<QuoteInput>): void {
   if (lookup === undefined) throw refuse('LOOKUP_REQUEST_NOT_FOUND', `${lookupId} not found`);
   const receiver =
     destination.destinationType === 'ACCOUNT' ? destination.accountId : destination.umaAddress;
-  if (lookup.receiver === receiver) return;
+  if (indexed(lookup.receiver) === indexed(receiver)) return;
   throw invalidField('lookupId', `is a lookup of ${lookup.receiver}`);
 }
 

@@ -20,7 +20,7 @@ interface UmaReceiver {
 
 /** Returns one of the sandbox's addresses; undefined for any other address. */
 export function sandboxAddress(address: string): SandboxAddress | undefined {
-  const [local = ''] = address.slice(1).split('@');
+  const [local = ''] = address.slice(1).toLowerCase().split('@');
   return Object.hasOwn(sandboxAddresses, local) ? sandboxAddresses[local] : undefined;
 }
 

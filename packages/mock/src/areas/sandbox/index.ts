@@ -4,6 +4,7 @@ import type { CallOf } from '../../engine/behaviour.ts';
 import { appendEvent } from '../../engine/events.ts';
 import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
+import { indexed } from '../../store/indexed.ts';
 import { deliveries, type WebhookDelivery } from '../../webhooks/tables.ts';
 import { requireEnabled } from '../config/config.ts';
 import {
@@ -50,7 +51,8 @@ function receiverOf(call: ReceiveCall): Customer {
   const { receiverUmaAddress: address, customerId } = call.input;
   if (customerId !== undefined) {
     const customer = requireCustomer(call, customerId);
-    if (address === undefined || customer.umaAddress === address) return customer;
+    if (address === undefined || indexed(customer.umaAddress ?? '') === indexed(address))
+      return customer;
     throw invalidField('receiverUmaAddress', `is not that of ${customerId}`);
   }
   requireUmaForm(address ?? '');

@@ -1,5 +1,6 @@
 import { DEFAULT_PAGE_SIZE, metaOf } from '@org/payments-contract';
 import { canonicalJson } from '@org/payments-contract/internal';
+import { indexed } from '../../store/indexed.ts';
 import { decodeCursor, encodeCursor, type Position, type Span } from '../../store/ordered-list.ts';
 import type { IndexKeys } from '../../store/table.ts';
 import type { World } from '../../world.ts';
@@ -108,7 +109,10 @@ export function listResult<
       where = { index, value: String(value) };
     else {
       const keysOf = index === undefined ? undefined : (keys as IndexKeys<Record, Index>)[index];
-      const byKeys = keysOf && ((record: Record, key: string) => keysOf(record).includes(key));
+      const byKeys =
+        keysOf &&
+        ((record: Record, key: string) =>
+          keysOf(record).some((each) => indexed(each ?? '') === indexed(key)));
       const filter = Object.hasOwn(filters, name) ? filters[name] : byKeys;
       conditions.push(conditionOf(name, value, filter, world));
     }
