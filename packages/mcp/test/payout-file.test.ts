@@ -202,6 +202,41 @@ test('an id of an account names that one, and a text that names two accounts nei
   expect(out).not.toMatch(/ending 011[12]/);
 });
 
+test('a payee is the one that is written: an own id or an address is no number of print', async () => {
+  const { write, checked, mock, customerId } = await payroll();
+  for (const platformAccountId of ['11-2', 'Sup 1']) {
+    mock.add.externalAccount({ customerId, platformAccountId });
+  }
+  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Joanne Rao' };
+  const accountInfo = { accountType: 'INR_ACCOUNT', vpa: 'Jo-Anne@okbank', beneficiary } as never;
+  mock.add.externalAccount({ customerId, currency: 'INR', accountInfo });
+  const found = ['11-2', 'Sup 1', 'de89 3704-0044 0532 0130 00', 'jo-anne@OKBANK'];
+  const others = ['1-12', '112', 'SUP1', 'sup 1', 'joanne@okbank'];
+  write(`${HEAD}${[...found, ...others].map((text) => `${text},2.00,\n`).join('')}`);
+  const { problems } = await checked('--currency', 'USD');
+  const missing = problems.filter(({ code }: { code: string }) => code === 'PAYEE_NOT_FOUND');
+  expect(missing.map(({ line }: { line: number }) => line)).toEqual([6, 7, 8, 9, 10]);
+});
+
+test.each([
+  ['Grace Miller', 'Grace Hopper'],
+  ['Alpha Bau GmbH', 'Nordwind Handels GmbH'],
+  ['Grace Hopper', 'Hopper, Grace B.', true],
+  ['G. Hopper', 'Grace Brewster Hopper', true],
+  ['Acme Trading Ltd.', 'ACME TRADING LIMITED', true],
+  ['Jürgen Großmann', 'JUERGEN GROSSMANN', true],
+  ['GmbH', 'Nordwind GmbH'],
+])('the name "%s" and the holder "%s" are one: %s', async (name, fullName, isOne = false) => {
+  const { write, checked, mock, customerId } = await payroll();
+  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName };
+  const bank = { accountType: 'USD_ACCOUNT', accountNumber: '000810100001', beneficiary };
+  mock.add.externalAccount({ customerId, platformAccountId: 'one', accountInfo: bank as never });
+  write(`name,${HEAD}"${name}",one,2.00,USD\n`);
+  const { problems } = await checked();
+  const codes = problems.map(({ code }: { code: string }) => code);
+  expect(codes).toEqual(isOne ? [] : ['NAME_DIFFERS']);
+});
+
 test('an id follows from what a row says, so that other rows may move', async () => {
   const { write, checked } = await payroll();
   const ids = async (content: string) => {

@@ -159,6 +159,10 @@ test.each([
   ['disable the agent', 'agents.update', 'agents.delete'],
   ['agent working', 'agents.update', 'agents.delete'],
   ['remove the customer for a while', 'customers.update', 'customers.delete'],
+  ['block a customer', 'customers.update', 'externalAccounts.delete'],
+  ['replace a document', 'documents.replace', 'documents.delete'],
+  ['rotate the API token', 'tokens.create', 'tokens.delete'],
+  ['get rid of the card', 'cards.update', 'customers.delete'],
   ['freeze a card', 'cards.list', 'cardSimulations.simulateBalanceInquiry'],
 ])('"%s" finds %s before %s', async (query, mild, final) => {
   const find = await everyOperation();

@@ -78,7 +78,7 @@ interface Entry {
 }
 
 /** What is said for an operation counts, what is said for its resource and its verb, and for any. */
-const weights = { own: 0.8, resource: 0.15, verb: 0.2, any: 0.3 };
+const weights = { own: 0.8, resource: 0.3, verb: 0.2, any: 0.3 };
 /** So little is said for an operation that one phrase more or less is chance. */
 const DOUBT = 250;
 
@@ -154,14 +154,21 @@ function isFinal({ row }: Findable): boolean {
   return row !== undefined && riskOf(row, {}) === 'irreversible';
 }
 
-/** The operations in the same order, but for what is final: it comes after what can be taken back. */
+/** So many operations are what a wish may mean. */
+const BEST = 5;
+
+/** The operations in the same order, but for what is final: it comes after a change that can be taken back. */
 function withMildFirst(ordered: readonly Findable[]): readonly Findable[] {
-  const isMild = (one: Findable) => /\.update\w*$/.test(one.operation) && !isFinal(one);
-  const milds = ordered.filter(isMild);
+  const milds = ordered.filter((one) => one.risk !== 'reads' && !isFinal(one));
+  const isUpdate = ({ operation }: Findable) => /\.update\w*$/.test(operation);
+  const best = new Set(ordered.slice(0, BEST));
   const placed = new Set<Findable>();
   for (const one of ordered) {
-    const before = isFinal(one) ? milds : [];
-    for (const mild of before) if (resourceOf(mild) === resourceOf(one)) placed.add(mild);
+    for (const mild of isFinal(one) ? milds : []) {
+      const isOfSame = resourceOf(mild) === resourceOf(one);
+      const counts = [isUpdate(mild), isOfSame, best.has(mild)].filter(Boolean).length;
+      if (counts > 1) placed.add(mild);
+    }
     placed.add(one);
   }
   return [...placed];
@@ -170,7 +177,7 @@ function withMildFirst(ordered: readonly Findable[]): readonly Findable[] {
 /**
  * Ranks operations by how likely people say a wish for them, the best first: what is done and what it is
  * done to are learnt from the phrases of all operations that share it (naive Bayes). What cannot be undone
- * comes after what can be, of the same resource, unless the wish asks for an end.
+ * comes after what can be, of the same resource or an update among the best, unless the wish asks for an end.
  */
 export function ranked(all: readonly Findable[], wish: string): readonly Findable[] {
   const { entries, likelihoods } = indexOf(all);

@@ -138,14 +138,23 @@ function idsTwice(rows: readonly PayoutRow[]): Problem[] {
   });
 }
 
-/** The parts of a name that say something: without initials. */
-const wordsOf = (name: string) => new Set(nameParts(name).filter((part) => part.length > 1));
+/** Legal forms, which say nothing of who it is. */
+const FORMS =
+  /^(?:l(?:td|imited|lc|lp|tda)|inc(?:orporated)?|corp(?:oration)?|co(?:mpany)?|p(?:lc|ty|te|vt)|gmbh|mbh|ag|kg|ug|ohg|s[ae]|s(?:as|arl|rl|pa|l)|b[vh]|n[va]|a[bs]|oy|kk|de|cv)$/;
 
-/** A warning for a name in the file that has nothing in common with that of the account's holder. */
+/** The words of a name that say who it is; an initial and a legal form do not. */
+function wordsOf(name: string): readonly string[] {
+  const long = nameParts(name).filter((part) => part.length > 1);
+  const own = long.filter((part) => !FORMS.test(part));
+  return own.length > 0 ? own : long;
+}
+
+/** A warning for a name in the file with a word that the account's holder does not have, and the other way round. */
 function nameDiffers({ row, payee }: PlannedPayment): Problem[] {
   if (row.name === '' || payee.name === undefined) return [];
-  const holder = wordsOf(payee.name);
-  if ([...wordsOf(row.name)].some((part) => holder.has(part))) return [];
+  const names = [wordsOf(row.name), wordsOf(payee.name)];
+  const [shorter = [], longer = []] = names.toSorted((one, two) => one.length - two.length);
+  if (shorter.length > 0 && shorter.every((part) => longer.includes(part))) return [];
   const message = `names "${row.name}", and the account belongs to "${payee.name}"`;
   const action = 'Compare the account with what the payee gave you.';
   return [{ line: row.line, level: 'warning', code: 'NAME_DIFFERS', message, action }];

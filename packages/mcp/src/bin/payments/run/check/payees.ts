@@ -6,7 +6,7 @@ import {
   payeeOf,
 } from '@org/payments-contract';
 import { isPaymentsError, type PaymentsClient } from '@org/payments-sdk';
-import { type PayoutRow, type Problem, plainNumber } from '../file/payout-rows.ts';
+import { numberKey, type PayoutRow, type Problem } from '../file/payout-rows.ts';
 
 /** The client of a platform. */
 export type Platform = PaymentsClient<boolean>;
@@ -33,21 +33,24 @@ const isUma = (text: string) => /^\$[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
 const codes = /code|routing|bank(?!Name)|branch|institution|transit/i;
 
-/** The parts of a name as they are compared, without accents. */
+/** The parts of a name as they are compared, without accents, however those are written. */
 export const nameParts = (name = ''): readonly string[] =>
   name
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u);
+    .replaceAll('ß', 'ss')
+    .replaceAll(/([aou])e/g, '$1')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
 
 /** Whether two saved accounts that one text names are of one payee: one own id, or one number of one bank. */
 function areOne(one: ExternalAccount, other: ExternalAccount, text: string): boolean {
   const [own, its] = [one, other].map(({ accountInfo }) => payeeOf(accountInfo));
   const [holder, another] = [own, its].map((each) => nameParts(each?.name).toSorted().join(' '));
   if (holder !== another) return false;
-  if ([one, other].every((each) => plainNumber(each.platformAccountId ?? '') === text)) return true;
-  if (plainNumber(own?.number ?? one.id) !== plainNumber(its?.number ?? other.id)) return false;
+  if ([one, other].every((each) => each.platformAccountId === text)) return true;
+  if (numberKey(own?.number ?? one.id) !== numberKey(its?.number ?? other.id)) return false;
   const [fields, others] = [one, other].map((each) => Object(each.accountInfo) as Fields);
   return Object.keys(fields ?? {}).every(
     (name) => !codes.test(name) || (others?.[name] ?? fields?.[name]) === fields?.[name],
@@ -85,9 +88,8 @@ export class PayeeBook {
   #add(account: ExternalAccount): void {
     const { number } = payeeOf(account.accountInfo);
     const { iban, umaAddress } = Object(account.accountInfo) as Readonly<Record<string, unknown>>;
-    const names = [account.id, account.platformAccountId, number, iban, umaAddress]
-      .filter((name) => typeof name === 'string')
-      .map(plainNumber);
+    const numbers = [number, iban, umaAddress].filter((name) => typeof name === 'string');
+    const names = [account.id, account.platformAccountId ?? '', ...numbers.map(numberKey)];
     for (const name of new Set(names)) {
       this.#byName.set(name, [...(this.#byName.get(name) ?? []), account]);
     }
@@ -95,11 +97,12 @@ export class PayeeBook {
 
   /** Finds the payee of a row. */
   async find({ payee, currency }: PayoutRow): Promise<Payee | Unpayable> {
-    const named = this.#byName.get(plainNumber(payee)) ?? [];
+    const names = [payee, numberKey(payee)];
+    const named = [...new Set(names.flatMap((name) => this.#byName.get(name) ?? []))];
     const exact = named.filter(({ id }) => id === payee);
     const all = exact.length > 0 ? exact : named;
     // One number may be saved for several currencies; what names two numbers names two payees.
-    const isOne = all.every((one) => areOne(all[0] ?? one, one, plainNumber(payee)));
+    const isOne = all.every((one) => areOne(all[0] ?? one, one, payee));
     const fitting = isOne && all.length > 1 ? all.filter((one) => one.currency === currency) : all;
     const active =
       isOne && fitting.length > 1 ? fitting.filter(({ status }) => status === 'ACTIVE') : fitting;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { InternalAccount } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { amountWords } from '../file/amounts.ts';
-import { type PayoutRow, type Problem, plainNumber } from '../file/payout-rows.ts';
+import { numberKey, type PayoutRow, type Problem } from '../file/payout-rows.ts';
 import type { Payee, Platform, Unpayable } from './payees.ts';
 
 function problemOf(account: InternalAccount): string | undefined {
@@ -192,7 +192,7 @@ export function planned(
     by: isTransfer ? 'transfer' : 'quote',
     from: source.id,
     to: accountId === undefined ? { umaAddress: umaAddress ?? '' } : { accountId },
-    payee: createHash('sha256').update(plainNumber(number)).digest('hex').slice(0, 16),
+    payee: createHash('sha256').update(numberKey(number)).digest('hex').slice(0, 16),
     side: isReceiving ? 'RECEIVING' : 'SENDING',
     amount: row.amount,
     currency: row.currency,

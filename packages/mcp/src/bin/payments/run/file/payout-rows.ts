@@ -78,6 +78,10 @@ function problemsOf(row: RowText, { cells, line }: TableRow, width: number): Pro
 /** A number without the spaces and hyphens of print, in capitals. */
 export const plainNumber = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
 
+/** The same for every way to write a number or an address; in an address a hyphen is a letter. */
+export const numberKey = (text: string) =>
+  text.includes('@') ? text.toLowerCase() : plainNumber(text);
+
 /** What a row is about: the same in every version of the file that leaves the row as it is. */
 export function fingerprintOf(row: Omit<PayoutRow, 'id' | 'line'>): string {
   const { payee, amount, currency, memo } = row;
