@@ -165,7 +165,8 @@ test('rule 118: what is only supported or required in some cases is refused othe
   const scene = payer(api);
   const { customerId } = scene;
   const realtime = { sourceType: 'REALTIME_FUNDING', currency: 'USDC', customerId };
-  expectInvalid(await scene.ask({ source: realtime }), 'source.cryptoNetwork');
+  for (const currency of ['USDC', 'USDT'])
+    expectInvalid(await scene.ask({ source: { ...realtime, currency } }), 'source.cryptoNetwork');
   const onBase = { ...realtime, cryptoNetwork: 'BASE' };
   expect((await scene.ask({ source: onBase, lockedCurrencyAmount: 50_000_000 })).status).toBe(201);
   const euros = api.mock.add.internalAccount({ customerId, currency: 'EUR', available: 100_000 });

@@ -423,8 +423,12 @@ test('rule 77: a limit for each payment holds, the general one or that of an acc
   const own = agentScene(api, { policy: limits({ perTransactionLimit: 1 }) });
   const accountRules = [{ accountId: own.account.id, perTransactionLimit: 500 }];
   await own.setPolicy({ accountRestrictions: { accountRules } });
-  const unlimited = [{ accountId: general.account.id, executionMode: 'AUTO' }];
-  await general.setPolicy({ accountRestrictions: { accountRules: unlimited } });
+  // What a rule leaves out, or sets to null, is the general limit.
+  for (const rule of [{ executionMode: 'AUTO' }, { perTransactionLimit: null }]) {
+    const accountRules = [{ accountId: general.account.id, ...rule }];
+    await general.setPolicy({ accountRestrictions: { accountRules } });
+    expectRefused(await general.out(501), 403, 'VELOCITY_LIMIT_EXCEEDED');
+  }
   for (const { out } of [general, own]) {
     expect((await out(500)).status).toBe(201);
     expectRefused(await out(501), 403, 'VELOCITY_LIMIT_EXCEEDED');

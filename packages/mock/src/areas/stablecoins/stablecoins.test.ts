@@ -150,6 +150,8 @@ describe('a mint or burn is refused', () => {
       api.send('POST', `/stablecoins/${id}/mints`, mint({ type: 'WIRE' }), key());
     const disabled = api.mock.add.stablecoin({ serviceOperationsStatus: 'DISABLED' });
     expectRefused(await send(disabled.id), 409, 'CONFLICT');
+    const shown = (await api.send('GET', `/stablecoins/${disabled.id}`)).body;
+    expect(shown).not.toHaveProperty('currency');
     const account = api.mock.add.stablecoinProviderAccount({ status: 'REVOKED' });
     const { id } = api.mock.add.stablecoin({ stablecoinProviderAccountId: account.id });
     expectRefused(await send(id), 400, 'STABLECOIN_PROVIDER_ACCOUNT_REVOKED');

@@ -240,7 +240,10 @@ test('rule 144: a lost app is reset once the person was recognized; a new number
     send('POST', `factors/reset/${id}/complete`, body);
   expectInvalid(await complete(resetId), 'resetId');
   api.mock.clock.advance({ seconds: 31 });
-  expect((await complete(resetId)).status).toBe(204);
+  const mobile = { countryCode: '+49', number: '15199999999' };
+  expect((await complete(resetId, { mobile })).status).toBe(204);
+  // Only for text messages.
+  expect((await api.send('GET', `/customers/${customer.id}`)).body).toMatchObject(customer);
   expect((await send('GET', `factors/reset/${resetId}`)).body).toMatchObject({
     status: 'COMPLETED',
     enrollmentStatus: 'PENDING',
@@ -249,7 +252,7 @@ test('rule 144: a lost app is reset once the person was recognized; a new number
   const sms = (await send('POST', 'factors/reset', { factor: 'SMS_OTP' })).body.resetId;
   api.mock.clock.advance({ seconds: 31 });
   expectInvalid(await complete(sms), 'mobile');
-  await complete(sms, { mobile: { countryCode: '+49', number: '15199999999' } });
+  await complete(sms, { mobile });
   const changed = await api.send('GET', `/customers/${customer.id}`);
   expect(changed.body.phoneNumber).toBe('+4915199999999');
   for (const _time of [4, 5]) await send('POST', 'factors/reset', { factor: 'SMS_OTP' });
