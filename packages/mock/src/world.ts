@@ -130,16 +130,12 @@ export interface QuoteDesk {
       }
     | undefined;
   /**
-   * Executes a quote for an agent, whose id the payment carries.
+   * Executes a quote of an agent, whose id the payment carries.
    *
    * @throws Refusal 409 `CONFLICT` for one that is executed or expired, 400 if the balance
    *   is too low
    */
-  execute(
-    scene: Scene,
-    quote: Quote,
-    agentId: string,
-  ): { readonly quote: Quote; readonly transaction: Transaction };
+  execute(scene: Scene, quote: Quote): { readonly quote: Quote; readonly transaction: Transaction };
 }
 /** A webhook endpoint's decision about an incoming payment (rule 94). */
 export type PaymentDecision =

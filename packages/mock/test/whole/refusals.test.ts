@@ -144,6 +144,12 @@ const agentQuote =
 const agentScenarios: Readonly<Record<string, Scenario>> = {
   'agent.quotes.create SELF_PAYMENT': agentQuote({}, {}, (from) => from),
   'agent.quotes.create VELOCITY_LIMIT_EXCEEDED': agentQuote(limit, { immediatelyExecute: true }),
+  'agent.quotes.execute AMOUNT_OUT_OF_RANGE': async (stage) => {
+    const { from, to, send } = agentOf(stage);
+    const more = { lockedCurrencyAmount: 100_001 };
+    const { id } = await send('POST', '/quotes', quoteTo(toAccount(to()), from, more));
+    await send('POST', `/quotes/${id}/execute`);
+  },
   'agent.externalAccounts.create CONFLICT': async (stage) => {
     const { send } = agentOf(stage);
     const accountInfo = sampleInfo('USD_ACCOUNT');
@@ -229,16 +235,6 @@ const laterScenarios: Readonly<Record<string, Scenario>> = {
     stage.add.wallet({ customerId: path.slice('/customers/'.length) as `Customer:${string}` });
     const headers = { 'request-id': String(requestId), 'service-wallet-signature': signature };
     await stage.send('PATCH', path, body, headers);
-  },
-  'quotes.authorize AMOUNT_OUT_OF_RANGE': async ({ add, send }) => {
-    const customerId = add.customer(german).id;
-    const { id } = add.internalAccount({ customerId, available: 1_000 });
-    const to = add.externalAccount({ customerId }).id;
-    const more = { lockedCurrencyAmount: 600, immediatelyExecute: true };
-    const quoted = await send('POST', '/quotes', quoteTo(toAccount(to), id, more));
-    const parties = { source: { accountId: id }, destination: { accountId: to } };
-    await send('POST', '/transfer-out', { ...parties, amount: 900 });
-    await send('POST', `/quotes/${quoted.id}/authorize`, { code });
   },
   'externalAccounts.confirmTrust CONFLICT': async (stage) => {
     const path = trustOf(stage);

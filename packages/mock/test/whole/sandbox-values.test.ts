@@ -3,70 +3,12 @@ import { expect, test } from 'vitest';
 import {
   defaultOutcomes,
   type OutcomeTables,
-  type QuoteOutcome,
   sandboxAddresses,
   sandboxValues,
 } from '../../src/options/outcomes.ts';
 import { open } from '../support/api-test.ts';
 import { formOf } from '../support/example-request.ts';
 import type { OpenMock } from '../support/open-mock.ts';
-
-const REFUND = 30_000;
-/** An account with money, and an external account whose number ends in a suffix. */
-function payer({ mock }: OpenMock, suffix: string) {
-  const { id: customerId } = mock.add.customer();
-  const inside = mock.add.internalAccount({ customerId, available: 100_00 }).id;
-  const outside = mock.add.externalAccount({ customerId, accountNumber: `000777${suffix}` }).id;
-  return { inside, outside };
-}
-
-/** Returns a payment as it is read now. */
-async function payment(api: OpenMock, id: unknown) {
-  const { body } = await api.send('GET', `/transactions/${id}`);
-  return { status: body.status, failureReason: body.failureReason, refund: body.refund };
-}
-
-/** Moves the clock to just before a time has passed, and then over it, and reads at both. */
-async function around(api: OpenMock, id: unknown, milliseconds: number) {
-  api.mock.clock.advance({ milliseconds: milliseconds - 1 });
-  const before = (await payment(api, id)).status;
-  api.mock.clock.advance({ milliseconds: 1 });
-  return [before, (await payment(api, id)).status];
-}
-
-/** Checks each status of a quote's payment, and its refund, at its time. */
-async function checkEnding(api: OpenMock, id: unknown, outcome: QuoteOutcome) {
-  const { status, after = 0, returnedAfter, failureReason, refund } = outcome;
-  if (after > 0) expect(await around(api, id, after)).toEqual(['PROCESSING', status]);
-  expect((await payment(api, id)).status).toBe(status);
-  if (returnedAfter !== undefined) {
-    expect(await around(api, id, returnedAfter)).toEqual(['COMPLETED', 'FAILED']);
-  }
-  if (failureReason !== undefined) {
-    expect(await payment(api, id)).toMatchObject({ status: 'FAILED', failureReason });
-  }
-  api.mock.clock.advance({ milliseconds: REFUND });
-  const end = await payment(api, id);
-  if (refund === undefined) expect(end.refund).toBeUndefined();
-  else expect(end.refund).toMatchObject(refund);
-}
-
-async function quoted(
-  api: OpenMock,
-  inside: string,
-  to: { readonly destination: object; readonly lookupId?: unknown },
-  currency = 'USD',
-) {
-  const { body } = await api.send('POST', '/quotes', {
-    source: { sourceType: 'ACCOUNT', accountId: inside },
-    ...to,
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 10_00,
-    immediatelyExecute: true,
-  });
-  expect(body).toMatchObject({ status: 'PROCESSING', receivingCurrency: { code: currency } });
-  return body.transactionId;
-}
 
 /** Issues a card to a new customer; the id of its wallet ends in a suffix. */
 function issueCard(api: OpenMock, fields: { platformCardId?: string; walletSuffix?: string }) {
@@ -121,11 +63,6 @@ const trials: {
     const { status, code } = (await api.send('POST', '/documents', form)).body;
     expect([status, code]).toEqual(row === 'ACCEPTED' ? [undefined, undefined] : [400, row]);
   },
-  async quote(api, suffix, row) {
-    const { inside, outside } = payer(api, suffix);
-    const destination = { destinationType: 'ACCOUNT', accountId: outside };
-    await checkEnding(api, await quoted(api, inside, { destination }), row);
-  },
   async cardIssue(api, suffix, { state, after = 0 }) {
     const { id } = (await issueCard(api, { platformCardId: `card-${suffix}` })).body;
     const read = async () => (await api.send('GET', `/cards/${id}`)).body;
@@ -164,7 +101,7 @@ const trials: {
 };
 
 test('rule 81: the rows whose effects no area pins are those of the public reference', () => {
-  const { cardIssue, fundingSource, document, authorization, quote } = defaultOutcomes;
+  const { cardIssue, fundingSource, document, authorization } = defaultOutcomes;
   expect(cardIssue).toMatchObject({
     '001': { state: 'PENDING_ISSUE' },
     '002': { state: 'CLOSED' },
@@ -179,17 +116,6 @@ test('rule 81: the rows whose effects no area pins are those of the public refer
     ...['INCOMPLETE', 'ACCEPTED'],
   ]);
   expect(authorization).toMatchObject({ '002': 'INSUFFICIENT_FUNDS', other: 'APPROVED' });
-  expect([quote['003']?.after, quote['005']?.returnedAfter]).toEqual([360_000, 30_000]);
-  const addresses = Object.entries(sandboxAddresses).map(([local, { currency, outcome }]) => [
-    ...[local, currency, outcome.status, outcome.after],
-  ]);
-  expect(addresses).toEqual([
-    ['success.usd', 'USD', 'COMPLETED', undefined],
-    ['success.eur', 'EUR', 'COMPLETED', undefined],
-    ['success.mxn', 'MXN', 'COMPLETED', undefined],
-    ['pending.long.usd', 'USD', 'COMPLETED', 360_000],
-    ['fail.compliance.usd', 'USD', 'FAILED', undefined],
-  ]);
 });
 
 const rows = (Object.keys(trials) as (keyof Tables)[]).flatMap((table) =>
@@ -205,18 +131,6 @@ test.each(rows)('rule 81: the row of %s for %s is what a request gets', async (t
     row,
   );
 });
-
-test.each(Object.entries(sandboxAddresses))(
-  'rule 81: a payment to $%s@… ends as its row says',
-  async (local, { currency, outcome }) => {
-    const api = await open();
-    const { inside } = payer(api, '999');
-    const umaAddress = `$${local}@sandbox.example.com`;
-    const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
-    const { lookupId } = (await api.send('GET', `/receiver/uma/${umaAddress}`)).body;
-    await checkEnding(api, await quoted(api, inside, { destination, lookupId }, currency), outcome);
-  },
-);
 
 test('rule 81: each value of the sandbox stands for what it replaces', async () => {
   const api = await open({ strongAuthenticationRegions: ['DE'] });

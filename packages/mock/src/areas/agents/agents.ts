@@ -124,7 +124,7 @@ export function pay(call: Call<unknown>, agent: Agent, transfer: Transfer): Tran
  */
 export function payQuote(call: Call<unknown>, agent: Agent, quoteId: string) {
   const { quoteDesk } = call.world.ports;
-  const paid = quoteDesk.execute(call, quoteDesk.require(call, quoteId, agent.id), agent.id);
+  const paid = quoteDesk.execute(call, quoteDesk.require(call, quoteId, agent.id));
   const { totalSendingAmount, sendingCurrency } = paid.quote;
   count(call, agent, totalSendingAmount, sendingCurrency.code);
   return paid;

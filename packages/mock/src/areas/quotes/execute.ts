@@ -6,11 +6,7 @@ import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf, type QuoteOutcome } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
 import { requireOwner } from '../customers/customers.ts';
-import {
-  externalAccounts,
-  identifierOf,
-  requireUsable,
-} from '../external-accounts/external-accounts.ts';
+import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';
 import { accounts, activeAccount, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
@@ -61,10 +57,7 @@ function outcomeFor(scene: Scene, quote: QuoteRecord): QuoteOutcome {
 
 /** Returns the fields of a failure: its reason, and how the money is refunded. */
 function failure({ failureReason, refund }: QuoteOutcome): Record<string, unknown> {
-  return {
-    ...(failureReason === undefined ? {} : { failureReason }),
-    ...(refund === undefined ? {} : { refundPlan: refund }),
-  };
+  return { failureReason, refundPlan: refund };
 }
 
 /** Schedules how a payment that has begun will end, at the earliest before the next request. */
@@ -74,7 +67,7 @@ function scheduleEnding(scene: Scene, quote: QuoteRecord, outcome: QuoteOutcome)
   const at = scene.world.clock.now() + after;
   const fields = status === 'FAILED' ? failure(outcome) : {};
   scheduleMove(scene, transactions, { id, step: 'end', at, to: status, fields });
-  if (status !== 'COMPLETED' || returnedAfter === undefined) return;
+  if (returnedAfter === undefined) return;
   scheduleMove(scene, transactions, {
     id,
     step: 'return',
@@ -114,10 +107,7 @@ export function requirePayable(scene: Scene, quote: QuoteRecord): void {
     if (problem === undefined) continue;
     throw refuse('FORBIDDEN', 'The account cannot send or receive', `${party} ${problem}.`);
   }
-  if (payer !== undefined) {
-    requireUsable(payer, 'source');
-    return;
-  }
+  if (payer !== undefined) return;
   const { balance } = accounts.require(scene, accountId);
   if (balance.amount < quote.totalSendingAmount) {
     const explanation = `${quote.totalSendingAmount} would be sent; ${accountId} has ${balance.amount}.`;

@@ -72,11 +72,9 @@ const quoteDesk: QuoteDesk = {
     return quotes.view(quote, scene.world);
   },
   signature: (scene, { id }) => executionPlan(scene, quotes.require(scene, id)).signature,
-  execute(scene, { id }, agentId) {
+  execute(scene, { id }) {
     const quote = quotes.require(scene, id);
     requirePayable(scene, quote);
-    const payment = transactions.require(scene, quote.transactionId);
-    transactions.change(scene, payment, { agentId } as never);
     startOrAsk(scene, quote);
     const transaction = transactions.require(scene, quote.transactionId);
     return {

@@ -77,9 +77,9 @@ test('rule 95: the transaction carries the amounts and fees of the quote', async
   });
   expect(await read(found.id)).toMatchObject({ ...found, status: 'COMPLETED' });
   expect(await funds()).toEqual([90_000, 90_000]);
-  expect(api.mock.ledger.balances()).toContainEqual(
-    expect.objectContaining({ currency: 'USD', fees: found.feesIncluded, holds: 0 }),
-  );
+  const fees = found.feesIncluded;
+  const paid = { moneyIn: 100_000, moneyOut: 10_000 - fees, balances: 90_000, holds: 0, fees };
+  expect(api.mock.ledger.balances()).toEqual([{ currency: 'USD', ...paid }]);
 });
 
 test('rule 95: a quote expires at its time, and can be executed until one instant earlier', async (api) => {
@@ -98,14 +98,14 @@ test('rule 95: a quote expires at its time, and can be executed until one instan
 });
 
 test('rule 95: a quote is executed once; the same key gets the first response again', async (api) => {
-  const { quote, execute, funds } = payer(api);
+  const { quote, execute, funds } = payer(api, '000123456', 10_000);
   const { id } = await quote();
   const key = { 'idempotency-key': 'once' };
   const both = await Promise.all([execute(id, key), execute(id, key)]);
   expect(both[0]?.body).toEqual(both[1]?.body);
   expectRefused(await execute(id), 409, 'CONFLICT');
   expect((await execute(id, key)).body).toEqual(both[0]?.body);
-  expect(await funds()).toEqual([90_000, 90_000]);
+  expect(await funds()).toEqual([0, 0]);
 });
 
 test('rule 92: a quote that the account cannot pay for is refused, and stays', async (api) => {
@@ -122,11 +122,13 @@ test('rule 92: a quote that the account cannot pay for is refused, and stays', a
 
 test('rule 19: the stamp covers the payload of the quote and travels on the only request', async () => {
   const api = await open({ payloads: 'described' });
-  const { quote, info, payload, execute, sessionKey, customer } = await walletQuote(api);
+  const { quote, info, payload, execute, ...signedIn } = await walletQuote(api);
+  const { sessionKey, customer, account } = signedIn;
   expect(info?.accountType).toBe('EMBEDDED_WALLET');
   for (const bound of [quote.id, String(quote.totalSendingAmount)]) {
     expect(payload).toContain(bound);
   }
+  expect(JSON.parse(payload)).toMatchObject({ accountId: account.id });
   const before = stateOf(api.mock);
   expectUnauthorized(await execute(), 'missingSignature');
   expectUnauthorized(await execute('not a stamp'), 'stampNotBase64url');
@@ -161,8 +163,16 @@ test('rule 95: of two equal requests with one key, one is carried out', async (a
 });
 
 test('rule 169: a wallet signs each quote: immediate execution is refused', async (api) => {
-  const { ask } = await walletQuote(api);
+  const { ask, payload } = await walletQuote(api);
   expectInvalid(await ask({ immediatelyExecute: true }), 'immediatelyExecute');
+  expect(JSON.parse(payload)).toMatchObject({
+    generateAppProofs: true,
+    type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
+    parameters: {
+      type: 'TRANSACTION_TYPE_ETHEREUM',
+      unsignedTransaction: expect.stringMatching(/^02[\da-f]{64}$/),
+    },
+  });
 });
 
 const realtime = (currency: string, more: object = {}) => ({
@@ -212,6 +222,7 @@ test('rule 170: a network that the currency does not have, and an immediate exec
     USDT: 'BASE POLYGON SPARK',
     BTC: 'SOLANA',
     USDB: 'BASE',
+    USD: 'SOLANA',
   };
   for (const [currency, networks] of Object.entries(odd)) {
     for (const cryptoNetwork of networks.split(' ')) {
@@ -254,6 +265,11 @@ test('rule 171: an address of a customer is found, another is not, a blocked pro
   for (const [{ umaAddress = '' }, code] of holders) {
     const found = await api.send('GET', lookupPath(umaAddress));
     expect(found.body).toMatchObject({ supportedCurrencies: [{ currency: { code } }] });
+  }
+  const asGrace = [`senderUmaAddress=${grace.umaAddress}`, `customerId=${holders[1]?.[0].id}`];
+  for (const query of asGrace) {
+    const { body } = await api.send('GET', `${lookupPath(grace.umaAddress)}?${query}`);
+    expect(body).toMatchObject({ supportedCurrencies: [{ estimatedExchangeRate: 1 }] });
   }
   const unknown = '$nobody@sandbox.example.com';
   expectRefused(await api.send('GET', lookupPath(unknown)), 404, 'UMA_NOT_FOUND');
@@ -354,16 +370,21 @@ test("rule 172: a withdrawal costs the network's fee and the service's", async (
   for (const amount of [5_000, 5_006]) expectInvalid(await estimate({ amount }), 'amount');
   expect((await estimate({ amount: 5_007 })).body.netAmount).toBe(1);
   expectRefused(await estimate({ currency: 'BTC' }), 400, 'INVALID_CURRENCY');
+  const euro = api.mock.add.internalAccount({ currency: 'EUR' }).id;
+  const notCrypto = await estimate({ internalAccountId: euro, currency: 'EUR' });
+  expectRefused(notCrypto, 400, 'INVALID_CURRENCY');
   const nowhere = { internalAccountId: 'InternalAccount:none' };
   expectRefused(await estimate(nowhere), 404, 'NOT_FOUND');
 });
 
-const iban = (suffix: string) => `DE8937040044053201${suffix}`;
-
-/** Executes a quote of 100.00 to an account that ends in three digits, and waits. */
-async function pay(api: OpenMock, suffix: string, seconds: number) {
-  const scene = payer(api, iban(suffix));
-  const quote = await scene.quote();
+/** Executes a quote of 100.00 to an address, or an account that ends in three digits, and waits. */
+async function pay(api: OpenMock, to: string, seconds: number) {
+  const isAddress = to.startsWith('$');
+  const scene = payer(api, isAddress ? undefined : `DE8937040044053201${to}`);
+  const umaAddress = `${to}@sandbox.example.com`;
+  const { lookupId } = isAddress ? (await api.send('GET', lookupPath(umaAddress))).body : {};
+  const toAddress = { lookupId, destination: { destinationType: 'UMA_ADDRESS', umaAddress } };
+  const quote = await scene.quote(isAddress ? toAddress : {});
   await scene.execute(quote.id);
   api.mock.clock.advance({ seconds });
   const transaction = await scene.transaction(quote.transactionId);
@@ -371,63 +392,59 @@ async function pay(api: OpenMock, suffix: string, seconds: number) {
 }
 
 const refunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
+const [refused, lost] = ['QUOTE_EXECUTION_FAILED', 'COUNTERPARTY_POST_TX_FAILED'];
 
 test.each([
   { to: '001', kinds: ['COMPLETED'] },
-  { to: '002', kinds: refunded },
-  { to: '003', kinds: ['COMPLETED'] },
-  { to: '004', kinds: refunded },
-  { to: '005', kinds: ['COMPLETED', ...refunded] },
+  { to: '002', kinds: refunded, reason: refused },
+  { to: '003', kinds: ['COMPLETED'], after: 360 },
+  { to: '004', kinds: refunded, reason: lost },
+  { to: '005', kinds: ['COMPLETED', ...refunded], reason: lost, after: 30 },
   { to: '006', kinds: refunded },
-  { to: '007', kinds: ['FAILED', 'REFUND_PENDING', 'REFUND_FAILED'] },
-])('rule 109: a payment to $to emits each of $kinds once, and ends', async ({ to, kinds }) => {
-  const api = await open();
-  const { transaction, funds } = await pay(api, to, 400);
-  const all = ['PENDING', 'PROCESSING', ...kinds].map((kind) => `OUTGOING_PAYMENT.${kind}`);
-  expect(eventKinds(api, 'OUTGOING_PAYMENT.')).toEqual(all);
-  expect(transaction.status).toBe(kinds.includes('FAILED') ? 'FAILED' : 'COMPLETED');
-  const isReturned = kinds.includes('FAILED') && !kinds.includes('REFUND_FAILED');
-  expect(funds).toEqual(isReturned ? [100_000, 100_000] : [90_000, 90_000]);
-  expect(api.mock.ledger.accounts().filter(({ kind }) => kind === 'hold')).toEqual([]);
-});
+  { to: '007', kinds: ['FAILED', 'REFUND_PENDING', 'REFUND_FAILED'], reason: refused },
+  { to: '$success.usd', kinds: ['COMPLETED'] },
+  { to: '$success.eur', kinds: ['COMPLETED'] },
+  { to: '$success.mxn', kinds: ['COMPLETED'] },
+  { to: '$pending.long.usd', kinds: ['COMPLETED'], after: 360 },
+  { to: '$fail.compliance.usd', kinds: refunded, reason: lost },
+])(
+  'rule 109: a payment to $to emits each of $kinds once, and ends',
+  async ({ to, kinds, reason, after = 0 }) => {
+    const api = await open();
+    const { transaction, funds } = await pay(api, to, 400);
+    const all = ['PENDING', 'PROCESSING', ...kinds].map((kind) => `OUTGOING_PAYMENT.${kind}`);
+    expect(eventKinds(api, 'OUTGOING_PAYMENT.')).toEqual(all);
+    const at = (second: number) => new Date(Date.UTC(2026, 0, 5, 9, 0, second)).toISOString();
+    const hasFailed = kinds.includes('FAILED');
+    const isReturned = kinds.includes('REFUND_COMPLETED');
+    const refund = {
+      reference: expect.stringMatching(/^REFUND-\w+$/),
+      status: isReturned ? 'COMPLETED' : 'FAILED',
+      reason: to === '006' ? 'USER_CANCELLATION' : 'TRANSACTION_FAILED',
+      initiatedAt: at(after),
+      ...(isReturned ? { settledAt: at(after + 30) } : {}),
+    };
+    const { status, failureReason, settledAt } = transaction;
+    expect([status, failureReason]).toEqual([hasFailed ? 'FAILED' : 'COMPLETED', reason]);
+    expect(transaction.refund).toEqual(hasFailed ? refund : undefined);
+    const isSettled = kinds[0] === 'COMPLETED';
+    expect(settledAt).toBe(isSettled ? at(hasFailed ? 0 : after) : undefined);
+    const code = to.startsWith('$') ? to.slice(-3).toUpperCase() : 'EUR';
+    expect(transaction.receivedAmount).toMatchObject({ currency: { code } });
+    expect(funds).toEqual(isReturned ? [100_000, 100_000] : [90_000, 90_000]);
+    expect(api.mock.ledger.accounts().filter(({ kind }) => kind === 'hold')).toEqual([]);
+  },
+);
 
-test('rule 91: a held amount stays held until the refund has ended', async (api) => {
-  const { funds, transaction } = await pay(api, '004', 29);
+test('rule 91: a held amount stays held until the refund has ended, whatever is recorded', async (api) => {
+  const { funds, transaction, read, found } = await pay(api, '004', 29);
   expect(transaction).toMatchObject({ status: 'FAILED', refund: { status: 'PENDING' } });
   expect(funds).toEqual([90_000, 100_000]);
-});
-
-test('rule 128: the payment of a quote is not cancelled once it was executed', async (api) => {
-  const scene = payer(api);
-  // It is PROCESSING for six minutes.
-  const accountNumber = '000123003';
-  const { id } = api.mock.add.externalAccount({ customerId: scene.customerId, accountNumber });
-  const quote = await scene.quote({ destination: { destinationType: 'ACCOUNT', accountId: id } });
-  await scene.execute(quote.id);
-  const cancelled = await api.send('POST', `/transactions/${quote.transactionId}/cancel`);
-  expectRefused(cancelled, 409, 'TRANSACTION_NOT_CANCELLABLE');
-});
-
-test('rule 162: without an account of the platform in its currency, a payment with a fee fails, also from an account', async (api) => {
-  const scene = payer(api);
-  const fixedFee = { amount: 150, currency: 'USD' };
-  const fee = { feeType: 'CROSS_CURRENCY_TRANSACTION', sourceCurrency: 'USD', variableFeeBps: 0 };
-  await api.send('PATCH', '/config', { feeConfigs: [{ ...fee, fixedFee }] });
-  const snapshot = structuredClone(api.mock.snapshot());
-  const { accounts } = snapshot.tables as unknown as {
-    accounts: { rows: [number, { customerId?: string; status: string }][] };
-  };
-  for (const [, each] of accounts.rows) if (each.customerId === undefined) each.status = 'CLOSED';
-  api.mock.restore(snapshot);
-  const before = await scene.funds();
-  const quote = await scene.quote();
-  await scene.execute(quote.id);
-  expect(await scene.transaction(quote.transactionId)).toMatchObject({
-    status: 'FAILED',
-    failureReason: 'QUOTE_EXECUTION_FAILED',
-  });
-  api.mock.clock.advance({ minutes: 1 });
-  expect(await scene.funds()).toEqual(before);
+  await api.send('POST', `/transactions/${found.transactionId}/confirm`);
+  expect(api.mock.ledger.balances()).toMatchObject([{ holds: 10_000 }]);
+  api.mock.clock.advance({ seconds: 1 });
+  await read(found.id);
+  expect(api.mock.ledger.balances()).toMatchObject([{ balances: 100_000, holds: 0 }]);
 });
 
 /** A payment whose money is collected from an account, to one whose number decides its end. */
@@ -458,10 +475,6 @@ test('rule 136: a quote is PROCESSING from its execution on, wherever its money 
     expect(kinds.slice(0, 2)).toEqual(['PENDING', 'PROCESSING']);
   }
   expect((await scene.transaction(quote.transactionId)).status).toBe('PROCESSING');
-  const source = realtime('USDC', { customerId, cryptoNetwork: 'BASE' });
-  const funded = await scene.quote({ source, lockedCurrencyAmount: 50_000_000 });
-  const sent = { quoteId: funded.id, currencyCode: 'USDC' };
-  expect((await api.send('POST', '/sandbox/send', sent)).body.status).toBe('PROCESSING');
 });
 
 test('rule 180: money that was collected for a payment that fails is refunded by itself too', async (api) => {

@@ -77,4 +77,10 @@ test('rule 164: a payment to the address reaches the default account in its curr
   await reached(account.id);
   const chosen = { accountNumber: '000123457', defaultUmaDepositAccount: true };
   await reached(externalAccount({ customerId, ...chosen }).id);
+  const receiverUmaAddress = '$ada@platform.example.com';
+  const { body } = await receive({ customerId: undefined, receiverUmaAddress });
+  expect(body).toMatchObject({ customerId, status: 'PENDING' });
+  await api.send('POST', `/transactions/${body.id}/approve`);
+  const passed = { moneyIn: 2_500, moneyOut: 2_500, balances: 0, holds: 0 };
+  expect(api.mock.ledger.balances()).toMatchObject([passed]);
 });

@@ -271,7 +271,7 @@ test('rule 144: a lost app is reset once the person was recognized; a new number
 });
 
 test('rule 145: a payment waits for its customer, and moves no money before', async () => {
-  const { api, quote, source, logIn } = await start();
+  const { api, quote, source, payee, logIn } = await start();
   const codes = api.mock.outbox.length;
   const { id } = await quote();
   const path = `/quotes/${id}`;
@@ -294,6 +294,11 @@ test('rule 145: a payment waits for its customer, and moves no money before', as
   await logIn();
   expectInvalid(await authorize({ code: '0' }), 'code');
   expect(balance(api, source)).toBe(100_00);
+  // A code is used up only by what can be paid.
+  const parties = { source: { accountId: source }, destination: { accountId: payee } };
+  await api.send('POST', '/transfer-out', { ...parties, amount: 60_01 });
+  expectRefused(await authorize({ code }), 400, 'AMOUNT_OUT_OF_RANGE');
+  await api.send('POST', `/sandbox/internal-accounts/${source}/fund`, { amount: 60_01 });
   const sent = api.mock.outbox.length;
   api.mock.clock.advance({ seconds: 1 });
   expect((await api.send('POST', `${path}/authorize/resend`)).status).toBe(204);
@@ -403,7 +408,7 @@ test('rule 145: a payment from an embedded wallet needs its stamp and the author
   const executed = await api.send('POST', `${path}/execute`, undefined, {
     'service-wallet-signature': stamp,
   });
-  expect(executed.body.status).toBe('PENDING_AUTHORIZATION');
+  expect(executed.body).toMatchObject({ status: 'PENDING_AUTHORIZATION', paymentInstructions });
   expect(balance(api, account.id)).toBe(9_000_000);
   expect((await api.send('POST', `${path}/authorize`, { code })).body.status).toBe('PROCESSING');
   expect(balance(api, account.id)).toBe(4_000_000);

@@ -1,10 +1,8 @@
 import {
   type CounterpartyField,
-  canTransition,
   type IncomingTransaction,
   type OutgoingTransaction,
   Transaction,
-  transactionMachine,
 } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import { area } from '../../engine/area.ts';
@@ -139,9 +137,7 @@ function decidePayment(scene: Scene, id: string, decision: PaymentDecision): voi
     }
     return;
   }
-  if (canTransition(transactionMachine, record.status, 'REJECTED')) {
-    transactions.change(scene, record, { status: 'REJECTED' });
-  }
+  transactions.change(scene, record, { status: 'REJECTED' });
 }
 
 /** Incoming and outgoing payments. */

@@ -31,7 +31,7 @@ function startRefund(
   transaction: TransactionRecord,
 ): void {
   const { id, refundPlan, updatedAt = iso(scene.world.clock.now()) } = transaction;
-  if (refundPlan === undefined || transaction.refund !== undefined) return;
+  if (refundPlan === undefined) return;
   const { status, reason } = refundPlan;
   const reference = `REFUND-${scene.world.random.hex('refund', 4)}`;
   const refund: Refund = { reference, initiatedAt: updatedAt, status: pending, reason };
@@ -72,8 +72,8 @@ function refundedAccount(scene: Scene, payment: TransactionRecord): string | und
 function bringBack(scene: Scene, payment: TransactionRecord): void {
   const accountId = refundedAccount(scene, payment);
   if (accountId === undefined || payment.type !== 'OUTGOING') return;
-  const { id: purpose, sentAmount, settledAt, funded: amount = sentAmount.amount } = payment;
-  const fee = settledAt === undefined ? undefined : platformPart(scene, payment);
+  const { id: purpose, sentAmount, funded: amount = sentAmount.amount } = payment;
+  const fee = platformPart(scene, payment);
   const returned = fee && Math.min(fee.amount, availableOf(scene.world, fee.accountId));
   if (fee !== undefined) moveTo(scene, { ...fee, amount: returned ?? 0 }, accountId);
   deposit(scene, { accountId, amount: amount - (returned ?? 0), purpose });
@@ -114,11 +114,11 @@ function payOut(scene: Scene, payment: TransactionRecord): void {
 
 /** Posts what a completed payment received: to an internal account, or to one outside. */
 function receive(scene: Scene, { id: purpose, ...payment }: TransactionRecord): void {
-  const { postsTo: accountId, receivedAmount: received, type } = payment;
+  const { postsTo: accountId, receivedAmount: received } = payment;
   if (received === undefined) return;
   const { amount, currency } = received;
   if (accountId !== undefined) deposit(scene, { accountId, amount, purpose });
-  else if (type === 'INCOMING' && payment.paysOutside === true) {
+  else if (payment.paysOutside === true) {
     passThrough(scene, { amount, fee: 0, currency: currency.code, purpose });
   }
 }
@@ -154,7 +154,7 @@ export function settle(
     const hasEnded = waiting.has(before.status) && !waiting.has(after.status);
     if (hasEnded && after.status === 'COMPLETED') complete(scene, transactions, after);
     else if (hasEnded && after.refundPlan === undefined) releaseHold(scene, after.id);
-    if (after.status === 'FAILED') startRefund(scene, transactions, after);
+    startRefund(scene, transactions, after);
   }
   endRefund(scene, before, after);
 }

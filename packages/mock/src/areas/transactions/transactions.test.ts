@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
 import { expectInvalid } from '../../../test/support/open-mock.ts';
-import { arrival, eventKinds, payer } from '../../../test/support/payers.ts';
+import { arrival } from '../../../test/support/payers.ts';
 
 interface Arrival {
   readonly counterpartyInformation: Readonly<Record<string, unknown>>;
@@ -64,17 +64,6 @@ test("rule 94: an approval must contain the facts that the sender's provider req
   });
 });
 
-test('rule 94: a payment whose endpoint responds with an error fails for that', async (api) => {
-  api.mock.deliverTo(() => new Response(null, { status: 500 }));
-  const { id } = api.mock.add.transaction({ type: 'INCOMING' });
-  await api.mock.webhooks.flush();
-  api.mock.clock.advance({ seconds: 5 });
-  expect((await api.send('GET', `/transactions/${id}`)).body).toMatchObject({
-    status: 'FAILED',
-    failureReason: 'PAYMENT_APPROVAL_WEBHOOK_ERROR',
-  });
-});
-
 test('rule 72: reconciliation, agent and fees', async (api) => {
   const read = async (id: string) => (await api.send('GET', `/transactions/${id}`)).body;
   const created = api.mock.add.transaction({ status: 'CREATED' });
@@ -96,18 +85,4 @@ test('rule 71: a repeated confirmation of a receipt records its time, an earlier
     const confirmed = await api.send('POST', `/transactions/${id}/confirm`, body);
     expect(confirmed.body).toMatchObject(body);
   }
-});
-
-test('rule 94: a payment that names the address alone waits for the platform too', async (api) => {
-  const { customerId } = payer(api);
-  const received = await api.send('POST', '/sandbox/uma/receive', {
-    senderUmaAddress: '$success.usd@sandbox.example.com',
-    receiverUmaAddress: '$ada@platform.example.com',
-    receivingCurrencyCode: 'USD',
-    receivingCurrencyAmount: 5_000,
-  });
-  expect(received.body).toMatchObject({ status: 'PENDING', customerId });
-  expect(eventKinds(api, 'INCOMING_PAYMENT')).toEqual(['INCOMING_PAYMENT.PENDING']);
-  await api.send('POST', `/transactions/${received.body.id}/approve`);
-  expect(eventKinds(api, 'INCOMING_PAYMENT').at(-1)).toBe('INCOMING_PAYMENT.COMPLETED');
 });

@@ -1,12 +1,7 @@
 import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
-import { expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
+import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
 import { eventKinds } from '../../../test/support/payers.ts';
-
-const parties = (from: object, to: object) => ({
-  source: { sourceType: 'ACCOUNT', ...from },
-  destination: { destinationType: 'ACCOUNT', ...to },
-});
 
 function transferScene(api: OpenMock, accountNumber: string, available = 1000) {
   const { id: customerId } = api.mock.add.customer();
@@ -14,21 +9,17 @@ function transferScene(api: OpenMock, accountNumber: string, available = 1000) {
   const external = api.mock.add.externalAccount({ customerId, accountNumber });
   const here = { accountId: account.id };
   const there = { accountId: external.id };
-  const bodies = {
-    out: ['/transfer-out', { source: here, destination: there }],
-    in: ['/transfer-in', { source: there, destination: here }],
-    quote: [
-      '/quotes',
-      { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 1, ...parties(here, there) },
-    ],
-  } as const;
-  const send = (
-    kind: keyof typeof bodies,
-    amount: number,
-    headers: Record<string, string> = {},
-  ) => {
-    const [path, body] = bodies[kind];
-    return api.send('POST', path, kind === 'quote' ? body : { ...body, amount }, headers);
+  const send = (kind: 'in' | 'out' | 'quote', amount: number, headers = {}) => {
+    const [source, destination] = kind === 'in' ? [there, here] : [here, there];
+    if (kind !== 'quote') {
+      return api.send('POST', `/transfer-${kind}`, { source, destination, amount }, headers);
+    }
+    const body = {
+      source: { sourceType: 'ACCOUNT', ...source },
+      destination: { destinationType: 'ACCOUNT', ...destination },
+      ...{ lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount },
+    };
+    return api.send('POST', '/quotes', body, headers);
   };
   const out = (amount: number, headers?: Record<string, string>) => send('out', amount, headers);
   const into = (amount: number) => send('in', amount);
@@ -44,32 +35,43 @@ function transferScene(api: OpenMock, accountNumber: string, available = 1000) {
   return { customerId, account, external, send, out, into, funds, read };
 }
 
+const failed = { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' };
+
 test.each([
-  ['123001', 'COMPLETED', [900, 900], [1000, 1000]],
-  ['123002', 'FAILED', [1000, 1000], [1000, 1000]],
-  ['123003', 'FAILED', [1000, 1000], [1000, 1000]],
-  ['123004', 'FAILED', [1000, 1000], [1000, 1000]],
-  ['$ada002@example.com', 'FAILED', [1000, 1000], [1000, 1000]],
-  ['$ada@example.002', 'COMPLETED', [900, 900], [1000, 1000]],
-])('rule 81: transfers with %s are %s', async (number, status, after, restored) => {
-  const api = await open();
-  const { out, into, funds, read } = transferScene(api, number);
-  const sent = await out(100);
-  expect(sent.status).toBe(201);
-  const reason = status === 'FAILED' && { failureReason: 'QUOTE_EXECUTION_FAILED' };
-  expect(sent.body).toMatchObject({
-    type: 'OUTGOING',
-    status: status === 'COMPLETED' ? 'PENDING' : status,
-    sentAmount: { amount: 100 },
-    ...reason,
-  });
-  expect(await read(sent.body.id)).toMatchObject({ status });
-  api.mock.clock.advance({ seconds: 30 });
-  expect(await funds()).toEqual(after);
-  const pulled = await into(100);
-  expect(await read(pulled.body.id)).toMatchObject({ type: 'INCOMING', status });
-  expect(await funds()).toEqual(restored);
-});
+  ['123001', { status: 'COMPLETED' }, undefined, 900],
+  ['123002', failed, undefined, 1000],
+  ['123003', failed, 'PENDING', 1000],
+  ['123004', failed, 'PENDING', 1000],
+  ['$ada002@example.com', failed, undefined, 1000],
+  ['$ada@example.002', { status: 'COMPLETED' }, undefined, 900],
+])(
+  'rule 81: transfers with %s are %j, with a refund that is %s',
+  async (number, end, refund, left) => {
+    const api = await open();
+    const { out, into, funds, read } = transferScene(api, number);
+    const sent = await out(100);
+    expect(sent).toMatchObject({
+      status: 201,
+      body: { type: 'OUTGOING', sentAmount: { amount: 100 } },
+    });
+    expect(sent.body).toMatchObject(end === failed ? end : { status: 'PENDING' });
+    const found = await read(sent.body.id);
+    expect(found).toMatchObject(end);
+    expect(Object(found.refund).status).toBe(refund);
+    expect(await funds()).toEqual(refund === undefined ? [left, left] : [900, 1000]);
+    api.mock.clock.advance({ seconds: 30 });
+    expect(await funds()).toEqual([left, left]);
+    if (refund !== undefined) {
+      const returned = { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' };
+      expect((await read(sent.body.id)).refund).toMatchObject(returned);
+    }
+    const pulled = await into(100);
+    expect(await read(pulled.body.id)).toMatchObject({ type: 'INCOMING', ...end });
+    expect(await funds()).toEqual([1000, 1000]);
+    // What could not be pulled has nothing to return.
+    expect(eventKinds(api, 'INCOMING')).toEqual([`INCOMING_PAYMENT.${end.status}`]);
+  },
+);
 
 test('rule 81: a repeated key moves money once', async (api) => {
   const { out, funds } = transferScene(api, '1');
@@ -134,15 +136,88 @@ test('rule 94: no approval is asked for money that the platform itself pulls', a
   expect(asked).not.toContain('INCOMING_PAYMENT.PENDING');
 });
 
-test('rule 94: a transfer in is neither approved nor rejected, and such a request moves nothing', async (api) => {
-  const { into, read, funds } = transferScene(api, '123005');
-  const { id } = (await into(10)).body;
+test('rules 94 and 128: a transfer that waits is not approved, but cancelled once: what was held returns at once', async (api) => {
+  const { out, into, read, funds } = transferScene(api, '123005');
+  const cancel = (id: unknown) => api.send('POST', `/transactions/${id}/cancel`);
+  const [sent, pulled] = [await out(100), await into(100)];
+  expect(await funds()).toEqual([900, 1000]);
   for (const verb of ['approve', 'reject']) {
-    const reply = await api.send('POST', `/transactions/${id}/${verb}`);
+    const reply = await api.send('POST', `/transactions/${pulled.body.id}/${verb}`);
     expectRefused(reply, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL');
     expect(reply.headers.get('mock-explanation')).toMatch(/a transfer that the platform requested/);
   }
-  api.mock.clock.advance({ seconds: 31 });
-  expect((await read(id)).status).toBe('FAILED');
+  const at = new Date(api.mock.clock.now()).toISOString();
+  const refund = {
+    ...{ reference: expect.stringMatching(/^REFUND-\w+$/), status: 'COMPLETED' },
+    ...{ reason: 'USER_CANCELLATION', initiatedAt: at, settledAt: at },
+  };
+  const { body } = await cancel(sent.body.id);
+  expect(body).toMatchObject({ id: sent.body.id, status: 'FAILED' });
+  expect(body.refund).toEqual(refund);
+  expect((await cancel(pulled.body.id)).body.status).toBe('FAILED');
+  expect(await funds()).toEqual([1000, 1000]);
+  for (const { body: each } of [sent, pulled]) {
+    expectRefused(await cancel(each.id), 409, 'TRANSACTION_NOT_CANCELLABLE');
+    api.mock.clock.advance({ minutes: 1 });
+    expect((await read(each.id)).status).toBe('FAILED');
+  }
+  expect(eventKinds(api, 'INCOMING')).toEqual(['INCOMING_PAYMENT.FAILED']);
+  const kinds = ['PENDING', 'FAILED', 'REFUND_COMPLETED'];
+  expect(eventKinds(api, 'OUTGOING')).toEqual(kinds.map((kind) => `OUTGOING_PAYMENT.${kind}`));
   expect(await funds()).toEqual([1000, 1000]);
 });
+
+test('rule 81: both accounts of a transfer are of one owner, and its amount is named and there', async (api) => {
+  const { account, external, customerId, out, into } = transferScene(api, '1');
+  const other = transferScene(api, '2');
+  const send = (
+    way: 'in' | 'out',
+    inside: string,
+    outside: string,
+    more: object = { amount: 1 },
+  ) => {
+    const [here, there] = [{ accountId: inside }, { accountId: outside }];
+    const [source, destination] = way === 'in' ? [there, here] : [here, there];
+    return api.send('POST', `/transfer-${way}`, { source, destination, ...more });
+  };
+  for (const way of ['in', 'out'] as const) {
+    expectInvalid(await send(way, account.id, other.external.id), 'destination.accountId');
+    expectInvalid(await send(way, other.account.id, external.id), 'destination.accountId');
+    expectInvalid(await send(way, account.id, external.id, {}), 'amount');
+  }
+  const wallet = api.mock.add.internalAccount({ customerId, type: 'EMBEDDED_WALLET' });
+  expectInvalid(await send('out', wallet.id, external.id), 'source.accountId');
+  expect((await send('in', wallet.id, external.id)).status).toBe(201);
+  const currency = 'USDC';
+  const accountInfo = { accountType: 'BASE_WALLET', address: `0x${'1'.repeat(40)}` };
+  const tokens = api.mock.add.externalAccount({ customerId, currency, accountInfo });
+  const inside = api.mock.add.internalAccount({ customerId, currency, available: 1 });
+  expectInvalid(await send('in', inside.id, tokens.id), 'source.accountId');
+  expect((await send('out', inside.id, tokens.id)).status).toBe(201);
+  expect((await into(1001)).status).toBe(201);
+  expectRefused(await out(2002), 400, 'AMOUNT_OUT_OF_RANGE');
+  expect((await out(2001)).status).toBe(201);
+});
+
+test.each([['OUTGOING'], ['INCOMING']])(
+  'rule 161: only %s payments are enabled, within the limits of what is sent',
+  async (type) => {
+    const api = await open();
+    const { send } = transferScene(api, '1', 100_000);
+    const limits = { minAmount: 100, maxAmount: 200, requiredCounterpartyFields: [] };
+    const supportedCurrencies = [
+      { currencyCode: 'USD', ...limits, enabledTransactionTypes: [type] },
+    ];
+    await api.send('PATCH', '/config', { supportedCurrencies });
+    for (const way of ['quote', 'out', 'in'] as const) {
+      const isEnabled = (way === 'in') === (type === 'INCOMING');
+      for (const amount of [99, 100, 200, 201]) {
+        const { status, body } = await send(way, amount);
+        const isWithin = way === 'in' || (amount >= 100 && amount <= 200);
+        const refusal = isEnabled ? 'AMOUNT_OUT_OF_RANGE' : 'INVALID_CURRENCY';
+        const expected = isEnabled && isWithin ? [201, undefined] : [400, refusal];
+        expect([way, amount, status, body.code]).toEqual([way, amount, ...expected]);
+      }
+    }
+  },
+);

@@ -1,0 +1,120 @@
+import { expect } from 'vitest';
+import { open, test } from '../../../test/support/api-test.ts';
+import { expectInvalid, expectRefused } from '../../../test/support/open-mock.ts';
+import { eventKinds, payer } from '../../../test/support/payers.ts';
+
+const code = '123456';
+
+test.each([
+  ['USD', ['PAYOUT']],
+  ['EUR', ['CURRENCY_CONVERSION', 'PAYOUT']],
+])(
+  'rule 131: a quote from USD outside to %s shows where to pay once %s is authorized',
+  async (currency, purposes) => {
+    const api = await open({ strongAuthenticationRegions: ['DE'] });
+    const customerId = api.mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' }).id;
+    const login = { factor: 'SMS_OTP', code, endUserIpAddress: '203.0.113.7' };
+    const send = async (step: string, body: object) =>
+      (await api.send('POST', `/sca/login/${step}?customerId=${customerId}`, body)).body;
+    const { challengeId } = await send('start', { factor: 'SMS_OTP' });
+    await send('complete', { ...login, challengeId });
+    const { id: accountId } = api.mock.add.externalAccount({ customerId, currency });
+    const destination = { destinationType: 'ACCOUNT', accountId };
+    const { ask } = payer(api);
+    const outside = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId };
+    const asked = await ask({ source: outside, destination });
+    expect(asked.status).toBe(202);
+    const { id: quoteId, transactionId } = asked.body;
+    const read = async (path: string) => (await api.send('GET', path)).body;
+    const pay = () => api.send('POST', '/sandbox/send', { quoteId, currencyCode: 'USD' });
+    const authorize = () => api.send('POST', `/quotes/${quoteId}/authorize`, { code });
+    let quote = asked.body;
+    for (const purpose of purposes) {
+      const again = await read(`/quotes/${quoteId}`);
+      for (const shown of [quote, again]) {
+        expect(shown).toMatchObject({ status: 'PENDING_AUTHORIZATION', scaChallenge: { purpose } });
+      }
+      for (const shown of [quote, again, await read(`/transactions/${transactionId}`)]) {
+        expect(shown).not.toHaveProperty('paymentInstructions');
+      }
+      expectRefused(await pay(), 409, 'CONFLICT');
+      quote = (await authorize()).body;
+    }
+    const { paymentInstructions, scaChallenge } = quote;
+    expect([quote.status, scaChallenge]).toEqual(['PENDING', undefined]);
+    expect(paymentInstructions).toHaveLength(2);
+    expect(await read(`/transactions/${transactionId}`)).toMatchObject({ paymentInstructions });
+    expectRefused(await authorize(), 409, 'CONFLICT');
+    expect((await pay()).body).toMatchObject({ status: 'PROCESSING' });
+    const { id } = api.mock.add.internalAccount({ customerId, available: 10_000 });
+    const source = { sourceType: 'ACCOUNT', accountId: id };
+    const fromAccount = await ask({ source, destination, immediatelyExecute: true });
+    expect([fromAccount.status, fromAccount.body.status]).toEqual([201, 'PENDING_AUTHORIZATION']);
+  },
+);
+
+test('rule 149: a factor is not asked of the platform, nor of a customer without any before a payment', async () => {
+  const api = await open({ strongAuthenticationRegions: ['DE'] });
+  const { ask } = payer(api);
+  const from = async (accountId: string, more: object) =>
+    (await ask({ source: { sourceType: 'ACCOUNT', accountId }, ...more })).status;
+  const { internalAccount, customer } = api.mock.add;
+  expect(await from(internalAccount().id, { scaFactor: 'SMS_OTP' })).toBe(201);
+  const customerId = customer({ region: 'DE' }).id;
+  const { id: accountId } = api.mock.add.externalAccount({ customerId });
+  const destination = { destinationType: 'ACCOUNT', accountId };
+  expect(await from(internalAccount({ customerId }).id, { destination })).toBe(201);
+});
+
+const mismatch = {
+  status: 'FAILED',
+  failureReason: 'FUNDING_AMOUNT_MISMATCH',
+  refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
+};
+
+test.each([
+  ['USD', 0, false],
+  ['USD', 1, false],
+  ['USDC', 0, true],
+  ['USDC', 1, true],
+  ['USDC', 1, false],
+])(
+  'of money from outside in %s %i are missing: what fails is kept in an account, if %j',
+  async (currency, missing, hasAccount) => {
+    const api = await open();
+    const { quote, customerId, transaction } = payer(api, undefined, 0);
+    const isDollar = currency === 'USD';
+    const fee = { platformFixedFee: { amount: 150, currency }, platformVariableFeeBps: 0 };
+    if (hasAccount) api.mock.add.internalAccount({ customerId, currency });
+    const network = isDollar ? {} : { cryptoNetwork: 'BASE' };
+    const made = await quote({
+      source: { sourceType: 'REALTIME_FUNDING', currency, customerId, ...network },
+      lockedCurrencyAmount: 5_000_000,
+      ...(isDollar ? { platformFeeOverride: fee } : {}),
+    });
+    const currencyAmount = made.totalSendingAmount - missing;
+    const pay = (currencyCode: string) =>
+      api.send('POST', '/sandbox/send', { quoteId: made.id, currencyCode, currencyAmount });
+    expectInvalid(await pay('EUR'), 'currencyCode');
+    const { source, status } = (await pay(currency)).body;
+    const { paymentRails } = { ...made.paymentInstructions?.[0]?.accountOrWalletInfo };
+    expect([status, Array.isArray(paymentRails)]).toEqual(['PROCESSING', isDollar]);
+    expect(Object(source).paymentRail).toBe((paymentRails as string[] | undefined)?.[0]);
+    await transaction(made.transactionId);
+    api.mock.clock.advance({ seconds: 30 });
+    const ended = await transaction(made.transactionId);
+    expect(ended).toMatchObject(missing === 0 ? { status: 'COMPLETED' } : mismatch);
+    expect(ended.settledAt === undefined).toBe(missing > 0);
+    const refunding = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
+    const kinds = ['PENDING', 'PROCESSING', ...(missing === 0 ? ['COMPLETED'] : refunding)];
+    expect(eventKinds(api, 'OUT')).toEqual(kinds.map((kind) => `OUTGOING_PAYMENT.${kind}`));
+    const platform = isDollar ? 150 : 0;
+    const fees = made.feesIncluded - platform;
+    const paid = { moneyOut: currencyAmount - made.feesIncluded, balances: platform, fees };
+    const back = { moneyOut: 0, balances: currencyAmount, fees: 0 };
+    const moved = missing === 0 ? [paid] : hasAccount ? [back] : [];
+    const all = { currency, moneyIn: currencyAmount, holds: 0 };
+    expect(api.mock.ledger.balances()).toEqual(moved.map((each) => ({ ...all, ...each })));
+    expectRefused(await pay(currency), 409, 'CONFLICT');
+  },
+);
