@@ -483,6 +483,7 @@ test('rule 77: limits are in their own currency, and null means no limit', async
   expect(body).toMatchObject({ policy: { spendingLimits: { currency: 'JPY', dailyLimit: null } } });
   expectRefused(await euro.out(600), 403, 'VELOCITY_LIMIT_EXCEEDED');
   expect((await euro.out(500)).status).toBe(201);
-  const open = agentScene(api, { policy: limits({ currency: 'USD', dailyLimit: null }) });
+  const none = { dailyLimit: null, dailyTransactionLimit: null, monthlyLimit: null };
+  const open = agentScene(api, { policy: limits(none) });
   expect((await open.out(90_000)).status).toBe(201);
 });
