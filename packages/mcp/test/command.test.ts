@@ -36,8 +36,10 @@ test('names of strangers run no formula in a spreadsheet and hide nothing in a t
   mock.add.customer({ fullName: '=HYPERLINK("http://evil.example.com","Pay")' });
   const grace = { fullName: 'Ada\u202E\u001B[2J, \nGrace' };
   mock.add.customer(grace);
+  mock.add.customer({ fullName: 'Invoice 7;=1+1' });
   const csv = await run(['customers', 'list', '--csv']);
   expect(csv.out).toContain('"\'=HYPERLINK(""http://evil.example.com"",""Pay"")"');
+  expect(csv.out).toContain("Invoice 7;'=1+1");
   expect(csv.out).toContain('"Ada[U+202E][U+001B][2J, [U+000A]Grace"');
   const table = await run(['customers', 'list', '--columns', 'id,fullName']);
   const json = await run(['customers', 'list', '--json']);

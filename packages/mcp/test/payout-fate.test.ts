@@ -40,7 +40,9 @@ test('a payment that was accepted and has failed since is not paid, wherever it 
   expect(check.code).toBe(6);
   const errors = expect.stringContaining('2 of 2  accepted 2  open 0');
   expect(await pay('--again', '--report', report)).toMatchObject({ code: 6, errors });
-  expect(readFileSync(report, 'utf8')).toMatch(/^o-1,.+,refused,PAYMENT_FAILED,/m);
+  expect(readFileSync(report, 'utf8')).toMatch(
+    /^o-1,.+,refused,PAYMENT_FAILED,.+,Transaction:[-a-f\d]+,FAILED,,$/m,
+  );
   write(content.replace('10.00', '11.00'));
   const changed = await pay('--check', ...again);
   expect(changed.out).toMatch(

@@ -202,6 +202,51 @@ test('an id of an account names that one, and a text that names two accounts nei
   expect(out).not.toMatch(/ending 011[12]/);
 });
 
+test.each([
+  ['Amount (EUR),currency\n', '100.00,USD', 'the heading of the amounts says EUR'],
+  ['Amount (EUR)\n', '100.00', 'the heading of the amounts says EUR', '--currency', 'USD'],
+  ['Amount (cents),currency\n', '15000,BTC', 'the heading of the amounts says cents'],
+])('%s%s contradicts itself: %s', async (heading, row, words, ...options) => {
+  const { write, checked } = await payroll();
+  write(`payee,${heading}ada,${row}\n`);
+  const { problems } = await checked(...options);
+  expect(problems).toMatchObject([{ line: 2, level: 'error', code: 'CURRENCY_CONTRADICTED' }]);
+  expect(problems[0].message).toContain(words);
+});
+
+test('a run prints its figures as JSON, and its status takes no option of a file', async () => {
+  const { write, pay, checked, run, state } = await payroll();
+  write(`${HEAD}ada,2.00,EUR\n`);
+  const { digest } = await checked();
+  const paid = await pay('--yes', '--id', 'payouts', '--digest', digest, '--json');
+  expect(JSON.parse(paid.out)).toMatchObject({ run: 'payouts', counts: { paid: 1 } });
+  expect(paid.errors).toContain('1 paid: 2.00 EUR');
+  for (const option of ['--again', '--report=x.csv', '--yes', '--margin=3']) {
+    const { code, errors } = await run([
+      'run',
+      'status',
+      '--id',
+      'payouts',
+      '--state',
+      state,
+      option,
+    ]);
+    expect(code).toBe(2);
+    expect(errors).toContain('payments run status does not take --');
+  }
+});
+
+test('rows without an id are two, if their payees differ by a hyphen', async () => {
+  const { write, checked, mock, customerId } = await payroll();
+  for (const platformAccountId of ['11-2', '1-12']) {
+    mock.add.externalAccount({ customerId, platformAccountId });
+  }
+  write(`${HEAD}11-2,2.00,USD\n1-12,2.00,USD\n`);
+  const { payments } = await checked();
+  const ids = payments.map(({ row }: { row: { id: string } }) => row.id.length);
+  expect(ids).toEqual([20, 20]);
+});
+
 test('a payee is the one that is written: an own id or an address is no number of print', async () => {
   const { write, checked, mock, customerId } = await payroll();
   for (const platformAccountId of ['11-2', 'Sup 1']) {

@@ -59,13 +59,18 @@ export function cellText(value: unknown): string {
   return visibleText(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
+/** Where a spreadsheet that separates by another character would begin a cell with a formula. */
+const INNER_FORMULA = /[;\t](?=[-=+@])|,(?=[=+@])/g;
+
 /**
  * One line of CSV by RFC 4180. Text that a spreadsheet would run as a formula begins with an apostrophe,
  * because names come from strangers. The line ends as lines of text do: a shell would keep a carriage
  * return in the last cell.
  */
 export function separatedLine(cells: readonly unknown[], delimiter: string): string {
-  const texts = cells.map((cell) => (typeof cell === 'number' ? cell : cellText(cell)));
+  const texts = cells.map((cell) =>
+    typeof cell === 'number' ? cell : cellText(cell).replaceAll(INNER_FORMULA, "$&'"),
+  );
   return stringify([texts], { delimiter, escape_formulas: true });
 }
 

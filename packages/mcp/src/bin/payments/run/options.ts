@@ -4,6 +4,13 @@ import { strictArgs } from '../../strict-args.ts';
 import { clientOptions } from '../options.ts';
 import { namedColumns } from './file/headings.ts';
 
+/** Percent by which a quote may cost more, if nothing is said. */
+const MARGIN = '2';
+
+/** What `payments run status` takes. */
+const { yes: _, ...clientOnly } = clientOptions;
+const ofStatus = new Set([...Object.keys(clientOnly), 'id', 'state', 'watch']);
+
 /** The options of `payments run`. */
 export const runOptions = {
   ...clientOptions,
@@ -21,7 +28,7 @@ export const runOptions = {
   report: { type: 'string' },
   width: { type: 'string' },
   'max-rate': { type: 'string' },
-  margin: { type: 'string', default: '2' },
+  margin: { type: 'string', default: MARGIN },
   digest: { type: 'string' },
   watch: { type: 'boolean', default: false },
 } as const;
@@ -83,6 +90,12 @@ export function readRunLine(args: readonly string[]) {
   }
   if (word === 'status' && values.id === undefined && !isText) {
     throw new ArgumentError('payments run status takes --id, the name of the run');
+  }
+  const used = Object.entries(values).filter(([name, value]) => {
+    return word === 'status' && !ofStatus.has(name) && value && value !== MARGIN;
+  });
+  if (used.length > 0 && !isText) {
+    throw new ArgumentError(`payments run status does not take --${used[0]?.[0]}; see --help`);
   }
   return {
     ...values,

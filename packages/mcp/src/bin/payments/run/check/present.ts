@@ -1,3 +1,4 @@
+import type { Fields } from '@org/payments-contract';
 import { isPaymentsError } from '@org/payments-sdk';
 import { lossText } from '../../../../approval/describe/not-made.ts';
 import { type KnownRow, type KnownRows, type Paid, waits } from './known-rows.ts';
@@ -9,18 +10,23 @@ const MOST = 50_000;
 /** What to do about a payment that was accepted and cannot be made any more. */
 const AFTER_LOSS = 'Mend the cause, and pay the row under another id: --again does not send it.';
 
+/** A payment as the service has it. */
+type Now = Fields & { readonly id: string; readonly status: string };
+
 /** What the run has, with the payments as the service has them now. */
 export interface PresentRows {
   readonly known: KnownRows;
   /** Rows that the service has accepted, and whose present status was not read. */
   readonly unread: ReadonlySet<string>;
+  /** The payments that were accepted and have failed since, by row. */
+  readonly failed: ReadonlyMap<string, Now>;
   /** The code of the error that kept it from being read; empty if the service does not list the payment. */
   readonly because: string;
 }
 
 const isByPerson = ({ transactionId }: Paid) => transactionId === '';
 
-function asNow(one: KnownRow, paid: Paid, now: { readonly id: string; readonly status: string }) {
+function asNow(one: KnownRow, paid: Paid, now: Now) {
   const message = lossText(now);
   if (message !== undefined) {
     const place = { step: undefined, operation: undefined, requestId: undefined };
@@ -43,15 +49,18 @@ export async function presentRows(
 ): Promise<PresentRows> {
   const rows = new Map(known);
   const wanted = new Map<string, readonly [KnownRow, Paid]>();
+  const failed = new Map<string, Now>();
+  const keep = (one: KnownRow, paid: Paid, now: Now) => {
+    const present = asNow(one, paid, now);
+    rows.set(one.payment.id, present);
+    if (present.outcome.status === 'refused') failed.set(one.payment.id, now);
+  };
   for (const one of known.values()) {
     if (one.outcome.status !== 'paid' || isByPerson(one.outcome.result)) continue;
     const { result } = one.outcome;
     wanted.set(result.transactionId, [one, result]);
     // One that had failed at once has, whether it can be read or not.
-    rows.set(
-      one.payment.id,
-      asNow(one, result, { id: result.transactionId, status: result.status }),
-    );
+    keep(one, result, { id: result.transactionId, status: result.status });
   }
   let [because, left] = ['', MOST];
   try {
@@ -60,7 +69,7 @@ export async function presentRows(
     for await (const now of list) {
       left -= 1;
       const [one, paid] = wanted.get(now.id) ?? [];
-      if (one && paid) rows.set(one.payment.id, asNow(one, paid, now));
+      if (one && paid) keep(one, paid, now);
       if (left === 0 || (wanted.delete(now.id) && wanted.size === 0)) break;
     }
   } catch (error) {
@@ -68,7 +77,7 @@ export async function presentRows(
     because = error.code;
   }
   const unread = new Set([...wanted.values()].map(([{ payment }]) => payment.id));
-  return { known: rows, unread, because };
+  return { known: rows, unread, failed, because };
 }
 
 /** The statuses of accepted payments, those apart that were not read now. */

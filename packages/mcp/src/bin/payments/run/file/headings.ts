@@ -48,6 +48,8 @@ export interface Mapping {
   readonly currency: string | undefined;
   /** Whether that heading says that amounts are in the smallest unit. */
   readonly isMinor: boolean;
+  /** Whether it calls that unit cents, a hundredth. */
+  readonly isCents: boolean;
   /** Headings of columns that are not read. */
   readonly unread: readonly string[];
 }
@@ -150,5 +152,12 @@ export function mappingOf(
     );
   }
   const unread = headings.filter((heading, at) => heading !== '' && !taken.has(at));
-  return { places, currency: known, isMinor: /cents|minor/i.test(amountHeading), unread };
+  const isCents = /cents/i.test(amountHeading);
+  return {
+    places,
+    currency: known,
+    isMinor: isCents || /minor/i.test(amountHeading),
+    isCents,
+    unread,
+  };
 }

@@ -75,37 +75,44 @@ function problemsOf(row: RowText, { cells, line }: TableRow, width: number): Pro
   return found;
 }
 
-/** A number without the spaces and hyphens of print, in capitals. */
-export const plainNumber = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
-
-/** The same for every way to write a number or an address; in an address a hyphen is a letter. */
+/** The same for every way to print a number, with or without spaces and hyphens, or an address. */
 export const numberKey = (text: string) =>
-  text.includes('@') ? text.toLowerCase() : plainNumber(text);
+  text.includes('@') ? text.toLowerCase() : text.replaceAll(/[\s-]/g, '').toUpperCase();
 
 /** What a row is about: the same in every version of the file that leaves the row as it is. */
 export function fingerprintOf(row: Omit<PayoutRow, 'id' | 'line'>): string {
   const { payee, amount, currency, memo } = row;
-  const text = JSON.stringify([plainNumber(payee), amount, currency, memo]);
+  const whole = payee.replaceAll(/\s/g, '');
+  const isIban = /^[a-z]{2}\d{2}[a-z\d]+$/i.test(whole);
+  const text = JSON.stringify([isIban ? whole.toUpperCase() : whole, amount, currency, memo]);
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /** Reads the rows of a table. What is wrong with one is a problem with its line. */
 export function payoutRows(
   { headings, rows: records }: Table,
-  { places, currency: ofHeading, isMinor }: Mapping,
+  { places, currency: ofHeading, isMinor, isCents }: Mapping,
   style: AmountStyle & { readonly currency: string | undefined },
 ): Payouts {
   const cell = ({ cells }: TableRow, column: Column) => cells[places[column] ?? -1] ?? '';
   const texts = records.map((record): RowText => {
     const [id, payee, name] = [cell(record, 'id'), cell(record, 'payee'), cell(record, 'name')];
-    const own = cell(record, 'currency').toUpperCase();
-    const currency = own || (style.currency ?? ofHeading ?? '');
+    const currency = cell(record, 'currency').toUpperCase() || (style.currency ?? ofHeading ?? '');
     const amount = cell(record, 'amount');
     return { line: record.line, id, payee, name, amount, currency, memo: cell(record, 'memo') };
   });
   const problems = records.flatMap((record, at) =>
     problemsOf(texts[at] as RowText, record, headings.length),
   );
+  for (const { line, currency } of texts) {
+    const isOther = ofHeading !== undefined && currency !== ofHeading;
+    const isOdd = isCents && decimalsOf(currency) !== 2;
+    if (!isOther && !isOdd) continue;
+    const unit = isOther ? ofHeading : 'cents';
+    const message = `is of ${currency}, and the heading of the amounts says ${unit}`;
+    const action = 'Correct the currency or the heading.';
+    problems.push({ line, level: 'error', code: 'CURRENCY_CONTRADICTED', message, action });
+  }
   const isBad = new Set(problems.map(({ line }) => line));
   const usable = texts.filter(({ line }) => !isBad.has(line));
   const written = usable.map(({ amount: text, currency }): WrittenAmount => ({ text, currency }));

@@ -5,7 +5,7 @@ import { createRun, type Run } from '@org/payments-sdk/run';
 import { requireJournal } from '../../../../run/sent-writes.ts';
 import { isDatabase } from '../../../postgres.ts';
 import { GAP, wrapped } from '../../columns.ts';
-import { Stopped } from '../../print.ts';
+import { jsonText, Stopped } from '../../print.ts';
 import { status } from '../../status.ts';
 import { interruptible } from '../../terminal.ts';
 import { checkFile, type ReadFile } from '../check/check-file.ts';
@@ -174,7 +174,10 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   } catch (error) {
     throw failure?.error ?? error;
   }
-  await terminal.out(summary.text);
+  if (line.json) {
+    terminal.error(summary.text.trimEnd());
+    await terminal.out(jsonText(summary.progress));
+  } else await terminal.out(summary.text);
   if (line.report !== undefined) {
     const cells = outcomesByLine(file, approved, summary.present);
     // Its error must not hide the one that ended the run.
@@ -183,7 +186,7 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
       const advice = 'The state has what became of each row: repeat the command for the report';
       terminal.error(wrapped(`payments: ${message}. ${advice}.`, terminal.width, GAP));
     });
-    if (isReported) await terminal.out(`report: ${line.report}\n`);
+    if (isReported && !line.json) await terminal.out(`report: ${line.report}\n`);
   }
   if (failure !== undefined) {
     // What this process was at may have been paid.

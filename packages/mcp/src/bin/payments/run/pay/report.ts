@@ -28,13 +28,14 @@ const digitsOf =
 function outcomeCells(
   outcome: ItemOutcome<Paid> | undefined,
   isOld: boolean,
+  failed: { readonly id: string; readonly status: string } | undefined,
   digits: ReturnType<typeof digitsOf>,
 ): readonly unknown[] {
   if (outcome === undefined)
     return ['not-sent', 'NOT_STARTED', '', 'Repeat the command.', '', '', '', ''];
   if (outcome.status !== 'paid') {
     const { code, message, action } = wordsOf(outcome);
-    return [outcome.status, code, message, action, '', '', '', ''];
+    return [outcome.status, code, message, action, failed?.id, failed?.status, '', ''];
   }
   const { transactionId, status, cost, currency } = outcome.result;
   const isWaiting = waits(outcome);
@@ -56,7 +57,7 @@ function outcomeCells(
 export function outcomesByLine(
   file: ReadFile,
   approved: readonly ApprovedPayment[],
-  { known, unread }: PresentRows,
+  { known, unread, failed }: PresentRows,
 ): ReportCells {
   const digits = digitsOf(file);
   const ids = new Map(approved.map(({ line, payment }) => [line, payment.id]));
@@ -64,7 +65,7 @@ export function outcomesByLine(
     headings: [...reasons, 'transaction id', 'transaction status', ...costs],
     cellsOf(line) {
       const id = ids.get(line) ?? '';
-      return outcomeCells(known.get(id)?.outcome, unread.has(id), digits);
+      return outcomeCells(known.get(id)?.outcome, unread.has(id), failed.get(id), digits);
     },
   };
 }
