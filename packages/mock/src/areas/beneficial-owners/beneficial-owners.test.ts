@@ -9,6 +9,8 @@ test('rule 79: an owner is read, listed and changed; what is left out stays', as
   const listed = async (customerId: string) =>
     idsOf(await api.send('GET', `/beneficial-owners?customerId=${customerId}`));
   expect((await api.send('GET', path)).body).toEqual(owner);
+  const { body: customer } = await api.send('GET', `/customers/${owner.customerId}`);
+  expect(customer).toMatchObject({ customerType: 'BUSINESS', kybStatus: 'UNVERIFIED' });
   expect(await listed(owner.customerId)).toEqual([owner.id]);
   expect(await listed('Customer:none')).toEqual([]);
   expectInvalid(await api.send('GET', '/beneficial-owners'), 'customerId');

@@ -50,8 +50,7 @@ type Changes = NonNullable<CallOf<'beneficialOwners.update'>['input']['personalI
  * @throws Refusal 400
  */
 function mergedInfo(before: PersonalInfo, changes: Changes): PersonalInfo {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const merged = { ...before, ...Object.fromEntries(given) } as PersonalInfo;
+  const merged = { ...before, ...changes } as PersonalInfo;
   const issues = ownerPersonalInfoIssues(merged);
   if (issues.length === 0) return merged;
   throw invalidInput(

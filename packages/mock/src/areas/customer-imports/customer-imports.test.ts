@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { test } from '../../../test/support/api-test.ts';
+import { open, test } from '../../../test/support/api-test.ts';
 import { expectInvalid, type OpenMock } from '../../../test/support/open-mock.ts';
 
 const path = '/customers/bulk/csv';
@@ -86,11 +86,41 @@ test('rule 156: an import has failed if none of its rows becomes a customer', as
 });
 
 test('rule 156: a file that is not a table, or of another type, is refused, and unknown imports too', async (api) => {
-  for (const text of [`${head}\nada,INDIVIDUAL,Ada,,,more\n`, `${head}\n"ada\n`]) {
+  const tooLong = `${head}\nada,INDIVIDUAL,Ada,,,`;
+  for (const text of [tooLong, `${tooLong}more\n`, `${head}\n"ada\n`]) {
     expectInvalid(await upload(api, text), 'file');
   }
   expectInvalid(await upload(api, head, 'image/png'), 'file');
   expect((await api.send('GET', '/customers')).body.totalCount).toBe(0);
+});
+
+test.each([
+  ['customerType\nINDIVIDUAL\n\nBUSINESS\n\n', 1, ['businessInfo']],
+  ['customerType,fullName\n\nINDIVIDUAL,Ada\n\n', 1, []],
+  ['customerType,fullName\nINDIVIDUAL,', 1, []],
+  [' customerType , currencies[] \nINDIVIDUAL,USD; EUR', 1, []],
+  [
+    'customerType,addressLine1,address.line1\nINDIVIDUAL,a,b',
+    0,
+    ['address.country', 'address.postalCode'],
+  ],
+  ['customerType,address,address.line1\nINDIVIDUAL,a,b', 0, ['address']],
+  ['customerType,birthDate\nINDIVIDUAL,1990-02-30', 0, ['birthDate']],
+  ['customerType,businessInfo.country\nBUSINESS,US', 0, ['businessInfo.legalName']],
+  [
+    'customerType,businessLegalName,businessInfo.country\nBUSINESS,A,x',
+    0,
+    ['businessInfo.country'],
+  ],
+  ['customerType,businessLegalName\nBUSINESS,Acme', 1, []],
+])('rule 156: %j has %i customers, and is refused for %j', async (text, successful, fields) => {
+  const api = await open();
+  const { body } = await upload(api, text);
+  const job = await read(api, body.jobId);
+  const errors = (job.errors ?? []) as { details: { errors: { field: string }[] } }[];
+  const found = errors.flatMap(({ details }) => details.errors.map(({ field }) => field));
+  expect(found.sort()).toEqual(fields);
+  expect(job).toMatchObject({ progress: { successful, failed: errors.length } });
 });
 
 test('columns cannot reach the prototype of a row', async (api) => {

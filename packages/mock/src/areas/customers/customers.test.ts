@@ -54,6 +54,35 @@ test('rule 175: a customer without a UMA address gets one, at which it can be fo
   expect(idsOf(found)).toEqual([id]);
 });
 
+test('a UMA address is that of one customer, in whatever case, and has the form of one', async (api) => {
+  const [one, other] = [api.mock.add.customer(), api.mock.add.customer()];
+  const give = ({ id }: { readonly id: string }, umaAddress: string) =>
+    api.send('PATCH', `/customers/${id}`, { umaAddress });
+  for (const address of ['$Ada@x.example.com', '$ADA@x.example.com'])
+    expect((await give(one, address)).body).toMatchObject({ umaAddress: address });
+  expectRefused(await give(other, '$ada@x.example.com'), 409, 'UMA_ADDRESS_EXISTS');
+  expectRefused(await give(other, 'ada@x.example.com'), 400, 'INVALID_UMA_ADDRESS');
+  const body = { customerType: 'INDIVIDUAL', umaAddress: '$aDa@x.example.com' };
+  expectRefused(await api.send('POST', '/customers', body), 409, 'UMA_ADDRESS_EXISTS');
+});
+
+test('a fixture is a verified person with an e-mail address, or a business that is not verified', async (api) => {
+  const common = { region: 'US', currencies: ['USD'], isDeleted: false };
+  const fields = { kycStatus: 'APPROVED', fullName: 'Customer 1', nationality: 'US' };
+  expect([
+    api.mock.add.customer(),
+    api.mock.add.customer({ customerType: 'BUSINESS' }),
+  ]).toMatchObject([
+    { ...common, ...fields, platformCustomerId: 'customer-1', email: 'customer-1@example.com' },
+    { ...common, kybStatus: 'UNVERIFIED', platformCustomerId: 'customer-2' },
+  ]);
+});
+
+test('the present terms for end users have a version and an address', async (api) => {
+  const { body } = await api.send('GET', '/customers/end-user-terms');
+  expect(body).toEqual({ version: '2026-01', url: 'https://terms.payments.test/2026-01' });
+});
+
 test('rule 63: where contacts are verified first, a customer has both from the start', async (api) => {
   const body = { customerType: 'INDIVIDUAL', fullName: 'Ada', region: 'DE' };
   // The members of the European Union.
@@ -165,7 +194,9 @@ test('rule 63: customers of some regions verify their contacts, and again when o
       email: 'ada@example.com',
       phoneNumber: '+14155550123',
     });
-  expect((await create('US')).body).not.toHaveProperty('contactVerification');
+  const { body: free } = await create('US');
+  const moved = await api.send('PATCH', `/customers/${free.id}`, { email: 'new@example.com' });
+  for (const shown of [free, moved.body]) expect(shown).not.toHaveProperty('contactVerification');
   const { body } = await create('FR');
   expect(body.contactVerification).toEqual({ email: 'PENDING', phone: 'PENDING' });
   const path = `/customers/${body.id}`;
@@ -181,6 +212,10 @@ test('rule 63: customers of some regions verify their contacts, and again when o
   expect(changed.body.contactVerification).toEqual({ email: 'PENDING', phone: 'VERIFIED' });
   const same = await api.send('PATCH', path, { phoneNumber: '+14155550123' });
   expect(same.body.contactVerification).toEqual({ email: 'PENDING', phone: 'VERIFIED' });
+  await api.send('POST', `${path}/verify-email`);
+  await api.send('POST', `${path}/verify-email/confirm`, { code: '123456' });
+  const other = await api.send('PATCH', path, { phoneNumber: '+14155550124' });
+  expect(other.body.contactVerification).toEqual({ email: 'VERIFIED', phone: 'PENDING' });
 });
 
 test('rule 80: the same key returns the first response, another key or none a new link', async (api) => {
@@ -197,7 +232,8 @@ test('rule 80: the same key returns the first response, another key or none a ne
   expect(JSON.stringify(api.mock.requests)).not.toContain(String(first.body.kycUrl));
   const links = [first, await create('b'), await create(), await create()];
   expect(new Set(links.map(({ body }) => body.kycUrl)).size).toBe(4);
-  expect(Date.parse(String(first.body.expiresAt))).toBeGreaterThan(api.mock.clock.now());
+  expect(first.body).toMatchObject({ expiresAt: '2026-01-05T10:00:00.000Z', provider: 'MOCK' });
+  expect(new URL(String(first.body.kycUrl)).search).toBe('');
 });
 
 test('rule 80: the link names where it leads back to, which is https or local', async (api) => {
@@ -226,12 +262,15 @@ test('rule 55: without a wallet-tied contact change it is 200 at once', async (a
   api.mock.clock.advance({ hours: 1 });
   const reply = await api.send('PATCH', pathOf(customer.id), { pepStatus: 'NONE' });
   expect(reply.status).toBe(200);
-  expect(reply.body).toMatchObject({
-    ...customer,
-    pepStatus: 'NONE',
-    updatedAt: expect.anything(),
-  });
-  expect(reply.body.updatedAt).toBe(new Date(api.mock.clock.now()).toISOString());
+  const updatedAt = new Date(api.mock.clock.now()).toISOString();
+  expect(reply.body).toEqual({ ...customer, pepStatus: 'NONE', updatedAt });
+});
+
+test('rule 61: an update is not refused for what the customer lacked before', async (api) => {
+  const { id } = api.mock.add.customer({ taxIdType: 'NON_US_TAX_ID', taxIdentifier: '1' });
+  expect((await api.send('PATCH', pathOf(id), { pepStatus: 'NONE' })).status).toBe(200);
+  const held = await api.send('GET', `/customers/internal-accounts?customerId=${id}`);
+  expect(held.body.data).toEqual([]);
 });
 
 test('rule 56: a changed e-mail of a customer with a wallet is 202', async (api) => {
@@ -253,7 +292,31 @@ test('rule 56: a changed phone number needs a signature only with SMS_OTP', asyn
   api.mock.add.credential({ accountId: account.id, type: 'SMS_OTP' });
   expect((await api.send('PATCH', pathOf(customer.id), phone)).status).toBe(200);
   const other = { phoneNumber: '+14155550124' };
-  expect((await api.send('PATCH', pathOf(customer.id), other)).status).toBe(202);
+  const { payloadToSign } = await api.challenge('PATCH', pathOf(customer.id), other);
+  expect(JSON.parse(payloadToSign)).toMatchObject({
+    type: 'ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER',
+    parameters: { userPhoneNumber: other.phoneNumber },
+  });
+  expect((await api.send('PATCH', pathOf(customer.id), { pepStatus: 'NONE' })).status).toBe(200);
+});
+
+test('rule 58: a contact is free unless a credential of its kind has it that is of another customer', async (api) => {
+  const { customer, account, sessionKey } = await api.signIn();
+  const second = api.mock.add.wallet({ customerId: customer.id });
+  const stranger = await api.signIn();
+  const add = (accountId: typeof account.id, type: 'SMS_OTP' | 'OAUTH', nickname: string) =>
+    api.mock.add.credential({ accountId, type, nickname });
+  const phone = { phoneNumber: '+14155550123' };
+  add(account.id, 'SMS_OTP', '+14155550122');
+  add(second.account.id, 'SMS_OTP', phone.phoneNumber);
+  add(stranger.account.id, 'SMS_OTP', '+14155550124');
+  add(stranger.account.id, 'OAUTH', email.email);
+  for (const contact of [phone, email]) {
+    const own = await api.signed('PATCH', pathOf(customer.id), contact, sessionKey);
+    expect(own.status).toBe(200);
+  }
+  const taken = await api.send('PATCH', pathOf(customer.id), { phoneNumber: '+14155550124' });
+  expectRefused(taken, 409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS');
 });
 
 test('rule 17: the retry of a contact change has every field of the first leg, and no other', async (api) => {
@@ -299,7 +362,12 @@ test('rule 58: where one credential fails, nothing changes', async (api) => {
   const answer = () => api.answer('PATCH', pathOf(customer.id), email, challenge, sessionKey);
   expectRefused(await answer(), 424, 'EMAIL_OTP_CREDENTIAL_SYNC_FAILED');
   expect(stateOf(api.mock)).toBe(before);
+  api.mock.faults.add({ leg: 2, effect: { kind: 'delay', milliseconds: 1 } });
   expect((await answer()).status).toBe(200);
+  // What changes no credential cannot fail so.
+  api.mock.faults.add({ effect: { kind: 'fail-credential-update' } });
+  const free = await api.send('PATCH', pathOf(customer.id), { pepStatus: 'NONE' });
+  expect(free.status).toBe(200);
 });
 
 test('rule 22: a contact that was changed meanwhile needs no signature, and the challenge is refused', async (api) => {
@@ -354,7 +422,7 @@ test('rule 55: the kind of a customer is that of the stored one', async (api) =>
   const path = pathOf(business.id);
   expectInvalid(await api.send('PATCH', path, { fullName: 'Ada' }), 'fullName');
   expectInvalid(await api.send('PATCH', path, { customerType: 'INDIVIDUAL' }), 'customerType');
-  const info = { businessInfo: { legalName: 'Ada Ltd' } };
+  const info = { customerType: 'BUSINESS', businessInfo: { legalName: 'Ada Ltd' } };
   expect((await api.send('PATCH', path, info)).body).toMatchObject(info);
 });
 

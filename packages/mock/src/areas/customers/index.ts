@@ -3,18 +3,20 @@ import { area } from '../../engine/area.ts';
 import { refuse } from '../../engine/refusal.ts';
 import type { Recipe } from '../../world.ts';
 import { createCustomer } from './create.ts';
-import { addCustomer, customerFixture, customers, requireCustomer } from './customers.ts';
+import {
+  addCustomer,
+  type CustomerFields,
+  customerFixture,
+  customers,
+  requireCustomer,
+} from './customers.ts';
 import { updateCustomer } from './update.ts';
 
 const customer: Recipe = (scene, name) => {
-  const [check, status = ''] = name.split('_');
-  const field = check === 'KYB' ? 'kybStatus' : 'kycStatus';
-  const before = status === 'PENDING' ? 'UNVERIFIED' : 'PENDING';
-  const added = addCustomer(scene, {
-    ...(check === 'KYB' ? { customerType: 'BUSINESS', businessInfo: { legalName: 'Acme' } } : {}),
-    [field]: before,
-  });
-  return customers.change(scene, added, { [field]: status });
+  const [check, status] = name.split('_');
+  const business = { customerType: 'BUSINESS', businessInfo: { legalName: 'Acme' } };
+  const fields = check === 'KYB' ? { ...business, kybStatus: status } : { kycStatus: status };
+  return addCustomer(scene, fields as CustomerFields);
 };
 
 /** How long a link works. */

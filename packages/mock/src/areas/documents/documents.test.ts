@@ -94,6 +94,7 @@ test.each<[string, FilePart, RegExp]>([
   ['no type', { type: '', name: 'passport' }, /expected/],
   ['no bytes', { bytes: new Uint8Array(0) }, /is empty/],
   ['bytes of another type', { bytes: Uint8Array.of(0xff, 0xd8, 0xff) }, /not a file of the type/],
+  ['bytes that begin alike', { bytes: Buffer.from('%PDX-1.7') }, /not a file of the type/],
   [
     'one byte too many',
     { bytes: Buffer.concat([PDF, Buffer.alloc(MAX_BYTES + 1 - PDF.length)]) },
@@ -150,7 +151,11 @@ test('rule 6: an unknown or deleted holder is 404; an owner is a holder too', as
   await api.send('DELETE', `/customers/${customer.id}`);
   expectRefused(await uploaded(api, { documentHolder: customer.id }), 404, 'NOT_FOUND');
   const owner = api.mock.add.beneficialOwner();
-  expect((await uploaded(api, { documentHolder: owner.id })).status).toBe(201);
+  const { status, body } = await uploaded(api, { documentHolder: owner.id });
+  expect(status).toBe(201);
+  await api.send('DELETE', `/customers/${owner.customerId}`);
+  const replaced = await upload(api, 'PUT', `/documents/${body.id}`, form(details));
+  expectRefused(replaced, 404, 'NOT_FOUND');
 });
 
 test('rule 96: a replacement keeps id and holder, and removes details that are left out', async (api) => {

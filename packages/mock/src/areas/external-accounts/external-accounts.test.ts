@@ -1,13 +1,8 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { base58, base58check, base64, bech32m, hex } from '@scure/base';
+import type { ExternalAccount } from '@org/payments-contract';
 import { expect } from 'vitest';
 import { currencyOf, sampleInfo, variants } from '../../../test/support/account-samples.ts';
 import { open, test } from '../../../test/support/api-test.ts';
 import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
-import { isSignedBySpark } from './signatures/bitcoin.ts';
 
 const path = '/customers/external-accounts';
 const platformPath = '/platform/external-accounts';
@@ -115,7 +110,9 @@ test('rule 163: a platform-assigned id can be used once, even inside the details
   const { body } = await add({ accountInfo: nested });
   expect(body).toMatchObject({ platformAccountId: 'mine' });
   expect(body.accountInfo).not.toHaveProperty('platformAccountId');
-  expectRefused(await add({ platformAccountId: 'mine' }), 409, 'CONFLICT');
+  const euros = { currency: 'EUR', accountInfo: sampleInfo('EUR_ACCOUNT') };
+  expectRefused(await add({ ...euros, platformAccountId: 'mine' }), 409, 'CONFLICT');
+  expect((await add({ ...euros, platformAccountId: 'Mine' })).status).toBe(201);
   const other = adder(api);
   expect((await other.add({ platformAccountId: 'mine' })).status).toBe(201);
 });
@@ -128,6 +125,10 @@ test('rule 163: an account is added once for each owner, whatever its holder is 
   expectRefused(await add({ accountInfo: renamed }), 409, 'CONFLICT');
   const other = { ...renamed, routingNumber: '011000015' };
   expect((await add({ accountInfo: other })).status).toBe(201);
+  for (const address of ['7xKX', '7XkX']) {
+    const accountInfo = { accountType: 'SOLANA_WALLET', address };
+    expect((await add({ currency: 'USDC', accountInfo })).status).toBe(201);
+  }
   expect((await adder(api).add()).status).toBe(201);
   await api.send('DELETE', `${path}/${id}`);
   expect((await add()).status).toBe(201);
@@ -135,34 +136,39 @@ test('rule 163: an account is added once for each owner, whatever its holder is 
 
 test('rule 164: only the newest default account receives payments to the UMA address', async (api) => {
   const { add, customerId } = adder(api);
-  const first = await add({ defaultUmaDepositAccount: true });
+  const isDefault = { defaultUmaDepositAccount: true };
   const other = { currency: 'EUR', accountInfo: sampleInfo('EUR_ACCOUNT') };
-  const second = await add({ ...other, defaultUmaDepositAccount: true });
+  const later = { currency: 'MXN', accountInfo: sampleInfo('MXN_ACCOUNT') };
+  for (const body of [isDefault, { ...other, ...isDefault }, later]) await add(body);
   const { body } = await api.send('GET', `${path}?customerId=${customerId}`);
-  const data = body.data as { id: string; defaultUmaDepositAccount: boolean }[];
-  const defaults = data.map((each) => [each.id, each.defaultUmaDepositAccount]);
-  expect(new Map(defaults as [string, boolean][])).toEqual(
-    new Map([
-      [first.body.id, false],
-      [second.body.id, true],
-    ]),
-  );
+  expect(body.data).toMatchObject([
+    { currency: 'USD', defaultUmaDepositAccount: false },
+    { currency: 'EUR', defaultUmaDepositAccount: true },
+    { currency: 'MXN', defaultUmaDepositAccount: false },
+  ]);
 });
 
-test('rule 165: an account is deleted, unless a payment is using it', async (api) => {
+test('rule 165: an account is deleted, unless a payment from or to it is under way', async (api) => {
   const { id: customerId } = api.mock.add.customer();
   const from = api.mock.add.internalAccount({ customerId, available: 100 });
-  const busy = api.mock.add.externalAccount({ customerId, accountNumber: '123005' });
-  await api.send('POST', '/transfer-out', {
-    source: { accountId: from.id },
-    destination: { accountId: busy.id },
-    amount: 10,
-  });
-  expectRefused(await api.send('DELETE', `${path}/${busy.id}`), 409, 'CONFLICT');
+  const accounts = ['123005', '124005', '125005'].map(
+    (accountNumber) => api.mock.add.externalAccount({ customerId, accountNumber }).id,
+  );
+  const [sending = '', receiving = '', free = ''] = accounts;
+  const inside = { accountId: from.id };
+  const outgoing = { source: inside, destination: { accountId: receiving }, amount: 10 };
+  await api.send('POST', '/transfer-out', outgoing);
+  const incoming = { source: { accountId: sending }, destination: inside, amount: 10 };
+  await api.send('POST', '/transfer-in', incoming);
+  const remove = (id: string) => api.send('DELETE', `${path}/${id}`);
+  for (const id of [sending, receiving]) expectRefused(await remove(id), 409, 'CONFLICT');
+  expect((await remove(free)).status).toBe(204);
   api.mock.clock.advance({ minutes: 1 });
-  expect((await api.send('DELETE', `${path}/${busy.id}`)).status).toBe(204);
-  expectRefused(await api.send('GET', `${path}/${busy.id}`), 404, 'NOT_FOUND');
-  expectRefused(await api.send('DELETE', `${path}/${busy.id}`), 404, 'NOT_FOUND');
+  for (const id of [sending, receiving]) {
+    expect((await remove(id)).status).toBe(204);
+    expectRefused(await api.send('GET', `${path}/${id}`), 404, 'NOT_FOUND');
+    expectRefused(await remove(id), 404, 'NOT_FOUND');
+  }
 });
 
 test("rule 166: the platform's and the customers' accounts are separate", async (api) => {
@@ -171,9 +177,15 @@ test("rule 166: the platform's and the customers' accounts are separate", async 
   const accountInfo = sampleInfo('MXN_ACCOUNT');
   const created = await api.send('POST', platformPath, { currency: 'MXN', accountInfo });
   expect(created.status).toBe(201);
-  expect(created.body).not.toHaveProperty('customerId');
+  for (const field of ['customerId', 'defaultUmaDepositAccount'])
+    expect(created.body).not.toHaveProperty(field);
+  // An account that names no customer is the platform's too.
+  const unnamed = await api.send('POST', path, {
+    currency: 'EUR',
+    accountInfo: sampleInfo('EUR_ACCOUNT'),
+  });
   const { body: list } = await api.send('GET', platformPath);
-  expect(list.data).toEqual([created.body]);
+  expect(list.data).toEqual([created.body, unnamed.body]);
   expect((await api.send('GET', path)).body.data).toEqual([ofCustomer]);
   expectRefused(await api.send('GET', `${path}/${created.body.id}`), 404, 'NOT_FOUND');
   expectRefused(await api.send('GET', `${platformPath}/${ofCustomer.id}`), 404, 'NOT_FOUND');
@@ -181,10 +193,10 @@ test("rule 166: the platform's and the customers' accounts are separate", async 
 });
 
 /** A wallet whose owner has not proved yet that it is theirs. */
-function unprovedWallet(api: OpenMock) {
+function unprovedWallet(api: OpenMock, status: ExternalAccount['status'] = 'PENDING') {
   return api.mock.add.externalAccount({
     customerId: api.mock.add.customer().id,
-    status: 'PENDING',
+    status,
     currency: 'USDC',
     ownershipType: 'FIRST_PARTY',
     accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
@@ -221,9 +233,32 @@ test('rule 167: ownership is proved once, with the signature of an open challeng
   expect(proved.body).toMatchObject({ status: 'ACTIVE', ownershipType: 'FIRST_PARTY' });
   const kinds = api.mock.events.map(({ type }) => type);
   expect(kinds.filter((type) => type === 'EXTERNAL_ACCOUNT.STATUS_UPDATED')).toHaveLength(1);
-  expectRefused(await verify(good), 409, 'CONFLICT');
+  for (const signature of [good, 'other']) expectRefused(await verify(signature), 409, 'CONFLICT');
   expectRefused(await challenge(), 409, 'CONFLICT');
 });
+
+test.each([
+  ['PENDING', 'ACTIVE'],
+  ['ACTIVE', 'ACTIVE'],
+  ['UNDER_REVIEW', 'UNDER_REVIEW'],
+  ['INACTIVE', 'INACTIVE'],
+] as const)(
+  'rule 167: a wallet that is %s is %s once its ownership is proved',
+  async (before, after) => {
+    const api = await open();
+    const wallets = [unprovedWallet(api, before), unprovedWallet(api, before)];
+    const [signing, living] = wallets.map(({ id }) => `${path}/${id}`);
+    await api.send('POST', `${living}/challenge`, { method: 'LIVENESS' });
+    api.mock.clock.advance({ milliseconds: 29_999 });
+    expect((await api.send('GET', `${living}`)).body.status).toBe(before);
+    api.mock.clock.advance({ milliseconds: 1 });
+    expect((await api.send('GET', `${living}`)).body.status).toBe(after);
+    await api.send('POST', `${signing}/challenge`, { method: 'WALLET_SIGNATURE' });
+    const signature = 'sandbox-valid-signature';
+    const proved = await api.send('POST', `${signing}/verify`, { signature });
+    expect(proved).toMatchObject({ status: 200, body: { status: after } });
+  },
+);
 
 test('rule 167: only an own wallet that nobody else keeps has a proof of ownership', async (api) => {
   const { id: customerId } = api.mock.add.customer();
@@ -293,161 +328,6 @@ test('rule 168: an inactive account, and a rail that does not reach the account,
   expectInvalid(await send(active.id, {}, frozen.id), 'source.accountId');
 });
 
-const text = new TextEncoder();
-
-/** The private key of the example of EIP-155, and its account on Ethereum. */
-const scalar = hex.decode('46'.repeat(32));
-const ethereumAddress = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
-const tronAddress = base58check(sha256).encode(
-  Uint8Array.of(0x41, ...hex.decode(ethereumAddress.slice(2).toLowerCase())),
-);
-const sparkAddress = bech32m.encode(
-  'spark',
-  bech32m.toWords(Uint8Array.of(0x0a, 33, ...secp256k1.getPublicKey(scalar))),
-  false,
-);
-
-interface Proof {
-  readonly signature: string;
-  readonly signatureScheme?: 'bip137' | 'electrum';
-}
-
-function recoverable(digest: Uint8Array): { recovery: number; compact: Uint8Array } {
-  const bytes = secp256k1.sign(digest, scalar, { prehash: false, format: 'recovered' });
-  return { recovery: bytes[0] ?? 0, compact: bytes.subarray(1) };
-}
-
-/** BIP-137: two rounds of SHA-256 over the magic and the message, each after its length. */
-function bitcoinSignature(message: string, firstHeader: number): string {
-  const magic = text.encode('Bitcoin Signed Message:\n');
-  const body = text.encode(message);
-  const framed = Uint8Array.of(magic.length, ...magic, body.length, ...body);
-  const { recovery, compact } = recoverable(sha256(sha256(framed)));
-  return base64.encode(Uint8Array.of(firstHeader + recovery, ...compact));
-}
-
-function personalSignature(chain: 'Ethereum' | 'TRON', message: string): string {
-  const body = text.encode(message);
-  const prefix = text.encode(`\x19${chain} Signed Message:\n${body.length}`);
-  const { recovery, compact } = recoverable(keccak_256(Uint8Array.of(...prefix, ...body)));
-  return `0x${hex.encode(compact)}${hex.encode(Uint8Array.of(27 + recovery))}`;
-}
-
-const solana = generateKeyPairSync('ed25519');
-const solanaKey = solana.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
-const solanaSignature = (message: string) =>
-  base58.encode(sign(null, text.encode(message), solana.privateKey));
-
-async function startProof(api: OpenMock, accountType: string, address: string) {
-  const { id } = api.mock.add.externalAccount({
-    isPlatformAccount: true,
-    currency: 'USDC',
-    ownershipType: 'FIRST_PARTY',
-    accountInfo: { accountType, address },
-  });
-  const at = `${platformPath}/${id}`;
-  const challenge = await api.send('POST', `${at}/challenge`, { method: 'WALLET_SIGNATURE' });
-  const message = String(challenge.body.messageToSign);
-  return { message, verify: (proof: Proof) => api.send('POST', `${at}/verify`, proof) };
-}
-
-/** The signing function of each chain. */
-const chains: readonly (readonly [
-  type: string,
-  address: string,
-  sign: (message: string) => Proof,
-])[] = [
-  ['SPARK_WALLET', sparkAddress, (m) => ({ signature: bitcoinSignature(m, 31) })],
-  ['SPARK_WALLET', sparkAddress, (m) => ({ signature: bitcoinSignature(m, 39) })],
-  [
-    'SPARK_WALLET',
-    sparkAddress,
-    (m) => ({ signature: bitcoinSignature(m, 31), signatureScheme: 'electrum' }),
-  ],
-  ['ETHEREUM_WALLET', ethereumAddress, (m) => ({ signature: personalSignature('Ethereum', m) })],
-  ['BASE_WALLET', ethereumAddress, (m) => ({ signature: personalSignature('Ethereum', m) })],
-  ['TRON_WALLET', tronAddress, (m) => ({ signature: personalSignature('TRON', m) })],
-  ['SOLANA_WALLET', base58.encode(solanaKey), (m) => ({ signature: solanaSignature(m) })],
-];
-
-test('rule 116: a failed signature ends its challenge', async (api) => {
-  const [, , signed] = chains.at(-1) ?? [];
-  const { message, verify } = await startProof(api, 'SOLANA_WALLET', base58.encode(solanaKey));
-  if (signed === undefined) throw new Error('Expected a signing function.');
-  expectInvalid(await verify(signed(`${message} `)), 'signature');
-  expectRefused(await verify(signed(message)), 409, 'CONFLICT');
-});
-
-test("rule 167: a wallet proves ownership with its own chain's signature, of this message only", async (api) => {
-  for (const [accountType, address, signed] of chains) {
-    const { message, verify } = await startProof(api, accountType, address);
-    const proved = await verify(signed(message));
-    expect(proved.status, accountType).toBe(200);
-    expect(proved.body).toMatchObject({ ownershipType: 'FIRST_PARTY' });
-  }
-});
-
-test('rule 167: the signature of another wallet, scheme or chain is refused', async (api) => {
-  const other = bech32m.encode(
-    'spark',
-    bech32m.toWords(Uint8Array.of(0x0a, 33, ...secp256k1.getPublicKey(sha256(scalar)))),
-    false,
-  );
-  const foreign = await startProof(api, 'SPARK_WALLET', other);
-  expectInvalid(
-    await foreign.verify({ signature: bitcoinSignature(foreign.message, 31) }),
-    'signature',
-  );
-  const segwit = (message: string) => bitcoinSignature(message, 39);
-  const wrong: readonly ((message: string) => Proof)[] = [
-    (message) => ({ signature: segwit(message), signatureScheme: 'electrum' }),
-    (message) => ({ signature: personalSignature('Ethereum', message) }),
-    (message) => ({ signature: `${segwit(message).slice(0, -8)}AAAAAAA=` }),
-    () => ({ signature: 'not base64' }),
-  ];
-  for (const proof of wrong) {
-    const spark = await startProof(api, 'SPARK_WALLET', sparkAddress);
-    expectInvalid(await spark.verify(proof(spark.message)), 'signature');
-  }
-  const unknown = await startProof(api, 'POLYGON_WALLET', 'no address');
-  const signature = personalSignature('Ethereum', unknown.message);
-  expectInvalid(await unknown.verify({ signature }), 'signature');
-  const tron = await startProof(api, 'TRON_WALLET', tronAddress);
-  const ofOtherChain = personalSignature('Ethereum', tron.message);
-  expectInvalid(await tron.verify({ signature: ofOtherChain }), 'signature');
-});
-
-/** A key, a message and its signature, published by implementations of Bitcoin's message signing. */
-const published = {
-  wif: 'L4rK1yDtCWekvXuE6oXD9jCYfFNV2cWRpVuPLBcCU2z8TrisoyY1',
-  message: 'This is an example of a signed message.',
-  signature:
-    'H9L5yLFjti0QTHhPyFrZCT1V/MMnBtXKmoiKDZ78NDBjERki6ZTQZdSMCtkgoNmp17By9ItJr8o7ChX0XxY91nk=',
-} as const;
-
-/** Returns the Spark address whose identity key belongs to a private key in wallet import format. */
-function sparkAddressOf(wif: string): string {
-  const scalar = base58check(sha256).decode(wif).subarray(1, 33);
-  const key = secp256k1.getPublicKey(scalar);
-  return bech32m.encode('spark', bech32m.toWords(Uint8Array.of(0x0a, 33, ...key)), false);
-}
-
-test('a published signature verifies for its key and message, and not for another message', () => {
-  const { message, signature, wif } = published;
-  const address = sparkAddressOf(wif);
-  expect(isSignedBySpark(message, signature, address, 'bip137')).toBe(true);
-  expect(isSignedBySpark(message, signature, address, 'electrum')).toBe(true);
-  expect(isSignedBySpark(`${message}.`, signature, address, 'bip137')).toBe(false);
-});
-
-test('an address that is not a Spark address is never the signer', () => {
-  const { message, signature } = published;
-  const others = ['', '1F3sAm6ZtwLAUnj7d38pGFxtP3RVEvtsbV', `spark1${'q'.repeat(200)}`];
-  for (const address of others) {
-    expect(isSignedBySpark(message, signature, address, 'bip137')).toBe(false);
-  }
-});
-
 test('rule 124: an account that SWIFT reaches keeps its number, its IBAN, or both', async (api) => {
   const { id: customerId } = api.mock.add.customer();
   const common = {
@@ -481,4 +361,46 @@ test('rule 124: an account in JMD has a number, a branch, a kind and the name of
     const { [name]: _left, ...rest } = whole;
     expectInvalid(await add(rest), `accountInfo.${name}`);
   }
+});
+
+test('rule 178: an account in CNY is a wallet that is named as its bank, or the bank account of a business', async (api) => {
+  const { add } = adder(api);
+  const addAccount = (beneficiaryType: string, details: object) => {
+    const name = beneficiaryType === 'BUSINESS' ? 'legalName' : 'fullName';
+    const beneficiary = { beneficiaryType, [name]: 'Grace Hopper' };
+    const accountInfo = { accountType: 'CNY_ACCOUNT', beneficiary, ...details };
+    return add({ currency: 'CNY', accountInfo });
+  };
+  for (const beneficiaryType of ['BUSINESS', 'INDIVIDUAL']) {
+    const isPerson = beneficiaryType === 'INDIVIDUAL';
+    const phoneNumber = isPerson ? '+8613800000001' : '+8613800000002';
+    for (const bankName of ['AliPay', 'WechatPay'])
+      expect((await addAccount(beneficiaryType, { phoneNumber, bankName })).status).toBe(201);
+    const noWallet = await addAccount(beneficiaryType, { phoneNumber, bankName: 'ICBC' });
+    expectInvalid(noWallet, 'accountInfo.bankName');
+    const atBank = await addAccount(beneficiaryType, {
+      accountNumber: '1234567',
+      bankName: 'ICBC',
+    });
+    if (isPerson) expectInvalid(atBank, 'accountInfo.beneficiary.beneficiaryType');
+    else expect(atBank.status).toBe(201);
+  }
+});
+
+test('a fixture has the details of its type, and is in the currency of the type', async (api) => {
+  const { add } = api.mock;
+  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' };
+  expect(add.externalAccount()).toMatchObject({
+    currency: 'USD',
+    accountInfo: { accountType: 'USD_ACCOUNT', accountNumber: '000123456', beneficiary },
+  });
+  expect(add.externalAccount({ currency: 'EUR', accountNumber: '123105' })).toMatchObject({
+    beneficiaryVerificationStatus: 'INVALID',
+    accountInfo: {
+      iban: 'DE89370400440123105',
+      beneficiary: { ...beneficiary, countryOfResidence: 'DE' },
+    },
+  });
+  const accountInfo = sampleInfo('MXN_ACCOUNT') as never;
+  expect(add.externalAccount({ accountInfo })).toMatchObject({ currency: 'MXN', accountInfo });
 });

@@ -9,13 +9,7 @@ import { ownershipOperations } from './ownership.ts';
 const ofCustomers = { ...ownedOperations('customers'), ...ownershipOperations('customers') };
 const ofPlatform = { ...ownedOperations('platform'), ...ownershipOperations('platform') };
 
-const externalAccount: Recipe = (scene) => {
-  const { id } = externalAccountFixture.add(scene, { status: 'PENDING' });
-  const added = externalAccounts.require(scene, id);
-  const changed = externalAccounts.change(scene, added, { status: 'ACTIVE' });
-  return externalAccounts.view(changed, scene.world);
-};
-
+const externalAccount: Recipe = (scene) => externalAccountFixture.add(scene);
 /** Bank accounts and wallets outside the service. */
 export const externalAccountsArea = area({
   resources: [externalAccounts],

@@ -8,6 +8,7 @@ import { sandboxValues } from '../../options/outcomes.ts';
 import type { World } from '../../world.ts';
 import { type ExternalAccountRecord, externalAccounts } from './external-accounts.ts';
 import { type Owner, requireOwned } from './owned.ts';
+import type { SignedMessage, SigningWallet } from './signatures/verify.ts';
 
 /** How long a proof of ownership can be completed. */
 const PROOF_LIFETIME = 15 * 60_000;
@@ -51,17 +52,20 @@ function challengeFor(
   return { method, expiresAt, messageToSign };
 }
 
-/** Checks that a challenge to sign is open. @throws Refusal 409 without one, 400 for an expired one */
+/**
+ * Returns the message of the open challenge to sign. @throws Refusal 409 without one, 400 for an
+ * expired one
+ */
 function requireOpenChallenge(
   { world }: { readonly world: World },
   account: ExternalAccountRecord,
-) {
+): string {
   const { ownershipChallenge: challenge, id } = account;
   if (challenge?.message === undefined) {
     const explanation = `No message to sign was requested for ${id}.`;
     throw refuse('CONFLICT', 'No proof of ownership is under way', explanation);
   }
-  if (world.clock.now() < Date.parse(challenge.expiresAt)) return;
+  if (world.clock.now() < Date.parse(challenge.expiresAt)) return challenge.message;
   throw invalidField('signature', `is of a challenge that expired at ${challenge.expiresAt}`);
 }
 
@@ -73,18 +77,12 @@ function requireOpenChallenge(
  */
 async function requireSignature(
   { strict }: { readonly strict: boolean },
-  { accountInfo, ownershipChallenge }: ExternalAccountRecord,
-  signature: string,
-  scheme: 'bip137' | 'electrum' = 'bip137',
+  wallet: SigningWallet,
+  signed: SignedMessage,
 ): Promise<void> {
-  if (signature === sandboxValues.signature && !strict) return;
-  const { message } = ownershipChallenge ?? {};
-  const { address } = accountInfo as { readonly address?: string };
-  if (message !== undefined && address !== undefined) {
-    const { isSignedByWallet } = await import('./signatures/verify.ts');
-    const { accountType } = accountInfo;
-    if (isSignedByWallet({ message, signature, scheme }, { accountType, address })) return;
-  }
+  if (signed.signature === sandboxValues.signature && !strict) return;
+  const { isSignedByWallet } = await import('./signatures/verify.ts');
+  if (isSignedByWallet(signed, wallet)) return;
   const also = strict ? '' : `; the sandbox also accepts ${sandboxValues.signature}`;
   const problem = `is not a signature of the message${also}`;
   throw invalidField('signature', problem);
@@ -119,12 +117,13 @@ export function ownershipOperations(owner: Owner) {
       return { body: challenge };
     },
     async verifyOwnership(call: CallOf<'externalAccounts.verifyOwnership'>) {
-      const { externalAccountId, signature, signatureScheme } = call.input;
+      const { externalAccountId, signature, signatureScheme: scheme = 'bip137' } = call.input;
       const found = requireOwned(call, externalAccountId, owner);
       requireUnproved(found);
-      requireOpenChallenge(call, found);
+      const message = requireOpenChallenge(call, found);
+      const wallet = found.accountInfo as SigningWallet;
       try {
-        await requireSignature(call.world.settings, found, signature, signatureScheme);
+        await requireSignature(call.world.settings, wallet, { message, signature, scheme });
       } catch (refusal) {
         // Each challenge can be answered once (rule 116).
         externalAccounts.change(call, externalAccounts.require(call, found.id), {

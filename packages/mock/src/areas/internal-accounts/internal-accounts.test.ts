@@ -26,6 +26,8 @@ test('rule 25: 202, then 200 with the new value and a new updatedAt', async (api
 });
 
 test('rule 26: only embedded wallets have privacy', async (api) => {
+  const wallet = api.mock.add.internalAccount({ type: 'EMBEDDED_WALLET' });
+  expect(wallet).toMatchObject({ privateEnabled: false });
   const { customer } = await api.signIn();
   for (const type of ['INTERNAL_FIAT', 'INTERNAL_CRYPTO']) {
     const other = api.mock.add.internalAccount({ customerId: customer.id, type });
@@ -158,6 +160,41 @@ test('rule 121: a currency added later opens its account, once', async (api) => 
   expect(codes(await own(api, id))).toEqual(['GBP', 'USD']);
 });
 
+test('rule 121: a wallet is opened for a customer who has an e-mail address, or gets one with its currency', async (api) => {
+  const update = { currencies: ['USD', 'USDB'] };
+  const email = 'ada@example.com';
+  for (const [fields, more] of [
+    [{ email }, {}],
+    [{}, { email: 'eve@example.com' }],
+  ] as const) {
+    const id = await create(api, { ...fields, currencies: ['USD'] });
+    const path = `/customers/${id}`;
+    if (!('email' in fields)) expectInvalid(await api.send('PATCH', path, update), 'currencies');
+    expect((await api.send('PATCH', path, { ...update, ...more })).status).toBe(200);
+    expect(await own(api, id)).toMatchObject([
+      { balance: { currency: { code: 'USD' } } },
+      { type: 'EMBEDDED_WALLET', privateEnabled: false, balance: { currency: { code: 'USDB' } } },
+    ]);
+  }
+  const needed = { ...person, currencies: ['USDB'] };
+  expectInvalid(await api.send('POST', '/customers', needed), 'email');
+});
+
+test('money to a UMA address comes to the account in its currency', async (api) => {
+  const umaAddress = '$ada@platform.example.com';
+  const { id: customerId } = api.mock.add.customer({ umaAddress });
+  const [, dollars] = ['EUR', 'USD'].map((currency) =>
+    api.mock.add.internalAccount({ customerId, currency }),
+  );
+  const { body } = await api.send('POST', '/sandbox/uma/receive', {
+    senderUmaAddress: '$success.usd@sandbox.example.com',
+    receiverUmaAddress: umaAddress,
+    receivingCurrencyCode: 'USD',
+    receivingCurrencyAmount: 100,
+  });
+  expect(body.destination).toMatchObject({ accountId: dollars?.id });
+});
+
 test('rule 121: the platform has an account for each supported currency from the start', async () => {
   const api = await open({ supportedCurrencies: ['USD', 'EUR'] });
   const accounts = await listed(api, '/platform/internal-accounts');
@@ -225,6 +262,19 @@ test('rule 89: a wallet has one phrase, sealed again each time, and wallets have
   expect(again).toBe(first);
   expect(other).not.toBe(first);
   expect(new Set(results.map(({ envelope }) => envelope)).size).toBe(3);
+});
+
+test('rule 89: a strict mock seals to a client key once, and another one notes that it was used', async () => {
+  for (const strict of [true, false]) {
+    const api = await open({ strict });
+    const { account, sessionKey } = await api.signIn();
+    const body = { clientPublicKey: (await generateClientKey()).publicKey };
+    const path = `/internal-accounts/${account.id}/export`;
+    expect((await api.signed('POST', path, body, sessionKey)).status).toBe(200);
+    const again = await api.send('POST', path, body);
+    if (strict) expectInvalid(again, 'clientPublicKey');
+    else expect(api.mock.requests.at(-1)?.notes).not.toEqual([]);
+  }
 });
 
 test('rule 89: by option the envelope is signed by the key of the mock', async () => {

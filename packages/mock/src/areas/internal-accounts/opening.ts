@@ -83,11 +83,8 @@ export function openCustomerAccounts(scene: Scene, customer: Customer): void {
   const opened = new Set(held.map(({ balance }) => balance.currency.code));
   for (const currency of customer.currencies ?? []) {
     if (opened.has(currency)) continue;
-    if (!walletCurrencies(world).includes(currency)) {
-      open(scene, currency, { type: typeOf(currency), customerId: customer.id });
-    } else if (customer.email !== undefined) {
-      openWallet(scene, customer, currency);
-    }
+    if (walletCurrencies(world).includes(currency)) openWallet(scene, customer, currency);
+    else open(scene, currency, { type: typeOf(currency), customerId: customer.id });
   }
 }
 

@@ -15,6 +15,7 @@ import type { Recipe, World } from '../../world.ts';
 import { beneficialOwners } from '../beneficial-owners/beneficial-owners.ts';
 import { addCustomer, requireCustomer } from '../customers/customers.ts';
 import {
+  missingField,
   missingOf,
   rejectionOf,
   settleCustomer,
@@ -97,13 +98,11 @@ function requireUndecided(call: CreateCall): Customer {
 
 const verification: Recipe = (scene, name) => {
   const { id: customerId } = addCustomer(scene, { kycStatus: 'PENDING' });
-  const type = name === 'REJECTED' ? 'APPLICANT_REJECTED' : 'MISSING_FIELD';
-  const reason = name === 'REJECTED' ? 'The applicant was rejected.' : 'The address is missing.';
-  const hasErrors = name === 'REJECTED' || name === 'RESOLVE_ERRORS';
+  const lacking = name === 'RESOLVE_ERRORS' ? [missingField(customerId, 'address')] : [];
   return verifications.add(scene, {
     customerId,
     verificationStatus: name,
-    errors: hasErrors ? [{ resourceId: customerId, type, reason }] : [],
+    errors: [...errorsAt(name, customerId), ...lacking],
   } as Verification);
 };
 

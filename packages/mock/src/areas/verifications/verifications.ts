@@ -20,7 +20,8 @@ const requiredOfBusinesses = ['legalName', 'country', 'countriesOfOperation'] as
 /** The share, in whole percent, from which an owner must be named. */
 const OWNER_THRESHOLD = 25;
 
-function missingField(resourceId: string, field: string): VerificationError {
+/** Returns the problem of a field that is missing. */
+export function missingField(resourceId: string, field: string): VerificationError {
   return { resourceId, type: 'MISSING_FIELD', field, reason: `${field} is missing.` };
 }
 

@@ -84,10 +84,6 @@ function identityKey(address: string): Uint8Array | undefined {
   }
 }
 
-function isEqual(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, index) => byte === right[index]);
-}
-
 /** Returns whether the identity key of a Spark address signed a message, as Bitcoin wallets sign messages. */
 export function isSignedBySpark(
   message: string,
@@ -99,5 +95,5 @@ export function isSignedBySpark(
   const parsed = parse(signature, scheme);
   if (key === undefined || parsed === undefined) return false;
   const signer = recoverKey(parsed, messageDigest(message));
-  return signer !== undefined && isEqual(compressed(signer), key);
+  return signer !== undefined && compressed(signer).every((byte, at) => byte === key[at]);
 }

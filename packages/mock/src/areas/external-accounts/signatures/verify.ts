@@ -27,7 +27,6 @@ function isSignedBySolana(message: string, signature: string, address: string): 
   }
 }
 
-const COMPACT_LENGTH = 64;
 const ADDRESS_LENGTH = 20;
 /** First byte of every Tron address. */
 const TRON_PREFIX = 0x41;
@@ -46,8 +45,7 @@ function parse(signature: string): RecoverableSignature | undefined {
   const v = Number.parseInt(last, 16);
   const recovery = v >= 27 ? v - 27 : v;
   if (recovery !== 0 && recovery !== 1) return undefined;
-  const bytes = hexToBytes(compact);
-  return bytes.length === COMPACT_LENGTH ? { compact: bytes, recovery } : undefined;
+  return { compact: hexToBytes(compact), recovery };
 }
 
 /** Returns the account that signed a message: the last 20 bytes of its key's digest. */
