@@ -257,8 +257,13 @@ test('a payee is the one that is written: an own id or an address is no number o
   mock.add.externalAccount({ customerId, currency: 'INR', accountInfo });
   const found = ['11-2', 'Sup 1', 'de89 3704-0044 0532 0130 00', 'jo-anne@OKBANK'];
   const others = ['1-12', '112', 'SUP1', 'sup 1', 'joanne@okbank'];
-  write(`${HEAD}${[...found, ...others].map((text) => `${text},2.00,\n`).join('')}`);
-  const { problems } = await checked('--currency', 'USD');
+  const rows = [...found, ...others].map(
+    (text) => `${text},2.00,${text.includes('@') ? 'INR' : ''}\n`,
+  );
+  write(`${HEAD}${rows.join('')}`);
+  const { problems, payments } = await checked('--currency', 'USD');
+  const endings = payments.map(({ payee }: { payee: { ending: string } }) => payee.ending);
+  expect(endings).toContain('Jo-Anne@okbank');
   const missing = problems.filter(({ code }: { code: string }) => code === 'PAYEE_NOT_FOUND');
   expect(missing.map(({ line }: { line: number }) => line)).toEqual([6, 7, 8, 9, 10]);
 });

@@ -153,6 +153,6 @@ function ofAccount(account: ExternalAccount): Payee | Unpayable {
   const ending = endingOf(number);
   return {
     ...{ accountId: id, customerId, currencies: [currency], name, number },
-    ending: ending === undefined ? id : `ending ${ending}`,
+    ending: ending === undefined ? number : `ending ${ending}`,
   };
 }
