@@ -19,7 +19,6 @@ export interface QuoteRecord extends Omit<Quote, 'status'> {
 }
 
 const statuses: Readonly<Record<string, QuoteStatus>> = {
-  CREATED: 'PENDING',
   PENDING: 'PENDING',
   PROCESSING: 'PROCESSING',
   COMPLETED: 'COMPLETED',
