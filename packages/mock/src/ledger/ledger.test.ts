@@ -133,6 +133,12 @@ test('all of a hold is settled where no amount is given', () => {
   expect(ledgerOf(each.world).balances()).toMatchObject([{ holds: 0, moneyOut: 100 }]);
 });
 
+test('a currency has the name and the symbol that English has, or its code, and its decimals', () => {
+  const all = 'EUR BTC USDC USDT'.split(' ').map((code) => Object.values(money(1, code).currency));
+  const shown = 'EUR,Euro,€,2 BTC,Bitcoin,₿,8 USDC,USD Coin,USDC,6 USDT,USDT,USDT,6';
+  expect(all.join(' ')).toBe(shown);
+});
+
 test('a currency is shown once money has moved in it', () => {
   const each = scene();
   openBalance(each, 'euro', 'EUR');
