@@ -364,10 +364,6 @@ test('rule 58: where one credential fails, nothing changes', async (api) => {
   expect(stateOf(api.mock)).toBe(before);
   api.mock.faults.add({ leg: 2, effect: { kind: 'delay', milliseconds: 1 } });
   expect((await answer()).status).toBe(200);
-  // What changes no credential cannot fail so.
-  api.mock.faults.add({ effect: { kind: 'fail-credential-update' } });
-  const free = await api.send('PATCH', pathOf(customer.id), { pepStatus: 'NONE' });
-  expect(free.status).toBe(200);
 });
 
 test('rule 22: a contact that was changed meanwhile needs no signature, and the challenge is refused', async (api) => {

@@ -19,15 +19,6 @@ export type CustomerRecord = Customer & {
   readonly kybStatus?: string | undefined;
 };
 
-/**
- * Returns the type of event that a verification status emits; undefined for `UNVERIFIED` and
- * `HOLD`.
- */
-function statusEvent(check: 'KYC' | 'KYB', status: string | undefined): string | undefined {
-  const isKnown = status === 'APPROVED' || status === 'REJECTED' || status === 'PENDING';
-  return isKnown ? `CUSTOMER.${check}_${status}` : undefined;
-}
-
 type ListInput = InputOf<RowOf<'customers.list'>>;
 
 /** Customers: people and businesses. */
@@ -46,8 +37,8 @@ export const customers = resource({
   },
   emits: {
     changed: {
-      kycStatus: ({ kycStatus }) => statusEvent('KYC', kycStatus),
-      kybStatus: ({ kybStatus }) => statusEvent('KYB', kybStatus),
+      kycStatus: ({ kycStatus }) => `CUSTOMER.KYC_${kycStatus}`,
+      kybStatus: ({ kybStatus }) => `CUSTOMER.KYB_${kybStatus}`,
     },
   },
 });

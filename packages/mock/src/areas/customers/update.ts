@@ -135,13 +135,11 @@ function requireSameCredentials(call: UpdateCall, change: ContactChange | undefi
 
 /** Checks that all tied credentials can change together with the customer (rule 58). */
 function requireSync(call: UpdateCall, change: ContactChange | undefined): void {
-  if (change === undefined) return;
   if (!call.faults.some(({ kind }) => kind === 'fail-credential-update')) return;
-  const [first] = change.credentials;
   throw refuse(
     'EMAIL_OTP_CREDENTIAL_SYNC_FAILED',
     'A tied credential could not be updated',
-    `A fault added to the mock kept ${first?.id} from changing; the customer is unchanged.`,
+    `A fault added to the mock kept ${change?.credentials[0]?.id} from changing; the customer is unchanged.`,
   );
 }
 

@@ -192,6 +192,8 @@ test('rule 96: a deletion is 204, and 409 while a verification uses the document
 });
 
 test('rule 75: documents are filtered by what can hold some', async (api) => {
+  const passport = { documentType: 'PASSPORT', country: 'US', side: 'FRONT' };
+  expect(api.mock.add.document()).toMatchObject(passport);
   expectInvalid(await api.send('GET', '/documents?documentHolder=Card:1'), 'documentHolder');
 });
 

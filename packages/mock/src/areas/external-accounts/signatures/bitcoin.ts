@@ -41,8 +41,6 @@ const LENGTH = 65;
 const FIRST_HEADER = 27;
 /** The last header of each scheme; Electrum has none of its own for SegWit. */
 const lastHeader: Readonly<Record<BitcoinScheme, number>> = { bip137: 42, electrum: 34 };
-/** Maximum length of a Spark address: a short prefix, and 35 bytes of data. */
-const ADDRESS_LIMIT = 100;
 const IDENTITY_KEY_FIELD = 0x0a;
 const KEY_LENGTH = 33;
 
@@ -91,7 +89,7 @@ export function isSignedBySpark(
   address: string,
   scheme: BitcoinScheme,
 ): boolean {
-  const key = address.length > ADDRESS_LIMIT ? undefined : identityKey(address);
+  const key = identityKey(address);
   const parsed = parse(signature, scheme);
   if (key === undefined || parsed === undefined) return false;
   const signer = recoverKey(parsed, messageDigest(message));
