@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { ErrorCode } from '../../errors/error-codes.ts';
 import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
 import { page } from '../../format/page.ts';
@@ -94,12 +93,13 @@ const trustParams = strictObject({
 });
 
 /** Declares the row that starts a change of trust. */
-function trustStart<const Path extends `/${string}`>(path: Path, errors: readonly ErrorCode[]) {
+function trustStart<const Path extends `/${string}`>(path: Path) {
   return operation(`POST ${path}`, {
     params: trustParams,
     responses: { 200: TrustChallenge },
     result: { someOf: ['scaChallenge'] },
-    errors,
+    // 400 for a customer without a factor.
+    errors: ['INVALID_INPUT', 'CONFLICT'],
     reconcile: byRepeat('Another challenge is issued.'),
   });
 }
@@ -114,8 +114,8 @@ function trustConfirm<const Path extends `/${string}`, const Level extends Risk>
     params: trustParams,
     body: trustConfirmation,
     responses: { 200: TrustResult },
-    errors: ['CONFLICT'],
-    reconcile: byHand('Start it again: the refusal names whether the account is trusted.'),
+    errors: ['CONFLICT', 'ACCOUNT_LOCKED'],
+    reconcile: byHand('Start again: a refusal names whether it is trusted.'),
   });
 }
 
@@ -125,9 +125,7 @@ function trustConfirm<const Path extends `/${string}`, const Level extends Risk>
  *
  * @see Public reference, `POST /customers/external-accounts/{externalAccountId}/trust`
  */
-export const startTrust = trustStart('/customers/external-accounts/{externalAccountId}/trust', [
-  'CONFLICT',
-]);
+export const startTrust = trustStart('/customers/external-accounts/{externalAccountId}/trust');
 
 /**
  * Trusts an account, with a code or a passkey of the customer.
@@ -144,9 +142,7 @@ export const confirmTrust = trustConfirm(
  *
  * @see Public reference, `POST /customers/external-accounts/{externalAccountId}/untrust`
  */
-export const startUntrust = trustStart('/customers/external-accounts/{externalAccountId}/untrust', [
-  'CONFLICT',
-]);
+export const startUntrust = trustStart('/customers/external-accounts/{externalAccountId}/untrust');
 
 /**
  * Ends the trust in an account: payments to it need an authorization again.

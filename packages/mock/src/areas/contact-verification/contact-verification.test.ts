@@ -9,7 +9,7 @@ const channels = [
 
 test.each(channels)('rule 63: a %s is verified by its code', async (channel, step) => {
   const api = await open();
-  const { id } = api.mock.add.customer({
+  const { id, email } = api.mock.add.customer({
     phoneNumber: '+4915112345678',
     contactVerification: { [channel]: 'PENDING' },
   });
@@ -19,7 +19,10 @@ test.each(channels)('rule 63: a %s is verified by its code', async (channel, ste
     expect((await api.send('POST', path)).status).toBe(204);
     expect(api.mock.outbox).toHaveLength(count);
   }
-  expect(api.mock.outbox.at(-1)).toMatchObject({ code: '123456', credentialId: id });
+  expect(api.mock.outbox.at(-1)).toMatchObject({
+    ...(channel === 'email' ? { channel, to: email } : { channel: 'sms', to: '+4915112345678' }),
+    ...{ code: '123456', credentialId: id },
+  });
   expectInvalid(await api.send('POST', `${path}/confirm`, { code: '000000' }), 'code');
   const confirmed = await api.send('POST', `${path}/confirm`, { code: '123456' });
   expect(confirmed.status).toBe(200);
@@ -60,4 +63,18 @@ test('rule 63: a code is valid for some minutes, and only after it was sent', as
   expectInvalid(await confirm(), 'code');
   api.mock.clock.advance({ milliseconds: -1 });
   expect((await confirm()).status).toBe(200);
+});
+
+test('rule 63: a code verifies only the contact that it was sent to, and that once', async (api) => {
+  const { id, email } = api.mock.add.customer({ contactVerification: { email: 'PENDING' } });
+  const path = `/customers/${id}`;
+  const confirm = () => api.send('POST', `${path}/verify-email/confirm`, { code: '123456' });
+  await api.send('POST', `${path}/verify-email`);
+  await api.send('PATCH', path, { email: 'new@example.com' });
+  expectInvalid(await confirm(), 'code');
+  await api.send('PATCH', path, { email });
+  expect((await confirm()).status).toBe(200);
+  await api.send('PATCH', path, { email: 'new@example.com' });
+  await api.send('PATCH', path, { email });
+  expectInvalid(await confirm(), 'code');
 });

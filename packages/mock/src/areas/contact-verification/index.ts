@@ -26,12 +26,17 @@ function requireUnverified(call: SendCall | ConfirmCall, channel: Channel): Cust
   return customer;
 }
 
-const slotOf = (customer: Customer, channel: Channel) => `${customer.id}/${channel}`;
+const contactOf = ({ email, phoneNumber }: Customer, channel: Channel) =>
+  channel === 'email' ? email : phoneNumber;
+
+/** A code is for one contact: after a change, one that was sent before verifies nothing. */
+const slotOf = (customer: Customer, channel: Channel) =>
+  `${customer.id}/${contactOf(customer, channel)}`;
 
 function send(call: SendCall, channel: Channel): Result {
   const { world, write } = call;
   const customer = requireUnverified(call, channel);
-  const to = channel === 'email' ? customer.email : customer.phoneNumber;
+  const to = contactOf(customer, channel);
   if (to === undefined) throw refuse('CONFLICT', `The customer has no ${channel}`);
   const id = slotOf(customer, channel);
   const expiresAt = world.clock.now() + CODE_LIFETIME;

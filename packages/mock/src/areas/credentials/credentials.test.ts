@@ -1,7 +1,12 @@
 import { generateClientKey, oauthNonce, openSealedKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
-import { identity, oidcToken, passkeyScene } from '../../../test/support/credentials.ts';
+import {
+  identity,
+  oidcToken,
+  passkeyScene,
+  registration,
+} from '../../../test/support/credentials.ts';
 import {
   expectInvalid,
   expectRefused,
@@ -9,6 +14,7 @@ import {
   idsOf,
   type OpenMock,
 } from '../../../test/support/open-mock.ts';
+import { createAuthenticator } from '../../testing/index.ts';
 
 const path = '/auth/credentials';
 
@@ -28,8 +34,39 @@ test('rule 29: registering is 202, then 201 with an AuthMethod', async (api) => 
   const reply = await api.signed('POST', path, body, sessionKey);
   expect(reply.status).toBe(201);
   expect(reply.body).toMatchObject({ type: 'OAUTH', accountId: account.id });
+  expect(api.mock.outbox).toEqual([]);
   const { body: all } = await api.send('GET', `${path}?accountId=${account.id}`);
   expect(all.data).toHaveLength(2);
+});
+
+test('rule 119: a payload has what is registered, as the signing backend names it', async (api) => {
+  const { account, customer } = await api.signIn();
+  const owner = { customerId: customer.id, type: 'EMBEDDED_WALLET' } as const;
+  const { id: accountId } = api.mock.add.internalAccount(owner);
+  const userId = expect.stringMatching(/^[\da-f-]{36}$/);
+  const signed = async (body: object) =>
+    JSON.parse((await api.challenge('POST', path, body)).payloadToSign);
+  expect(await signed({ type: 'EMAIL_OTP', accountId })).toMatchObject({
+    type: 'ACTIVITY_TYPE_UPDATE_USER_EMAIL',
+    parameters: { userEmail: customer.email, userId },
+  });
+  const given = await registration(createAuthenticator(), account.id);
+  const { transports: _none, ...plain } = given.attestation;
+  const [usb, hybrid] = ['AUTHENTICATOR_TRANSPORT_USB', 'AUTHENTICATOR_TRANSPORT_HYBRID'];
+  for (const [transports, named] of [
+    [
+      ['usb', 'hybrid'],
+      [usb, hybrid],
+    ],
+    [],
+  ]) {
+    const { challenge, nickname: authenticatorName } = given;
+    const attestation = { ...plain, ...(named && { transports: named }) };
+    expect(await signed({ ...given, attestation: { ...plain, transports } })).toMatchObject({
+      type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2',
+      parameters: { authenticators: [{ attestation, authenticatorName, challenge }], userId },
+    });
+  }
 });
 
 test('rule 29: the token is not shown in a payload that describes the change', async () => {
@@ -46,8 +83,10 @@ test('rule 30: an unknown account is 404, and one of nobody with an e-mail addre
   const body = { type: 'EMAIL_OTP', accountId: 'InternalAccount:none' };
   expectRefused(await api.send('POST', path, body), 404, 'NOT_FOUND');
   const { id: customerId } = api.mock.add.customer({ email: undefined });
-  const { id } = api.mock.add.internalAccount({ customerId, type: 'EMBEDDED_WALLET' });
-  expectInvalid(await api.send('POST', path, { ...body, accountId: id }), 'accountId');
+  for (const owner of [{ customerId }, {}]) {
+    const { id } = api.mock.add.internalAccount({ ...owner, type: 'EMBEDDED_WALLET' });
+    expectInvalid(await api.send('POST', path, { ...body, accountId: id }), 'accountId');
+  }
 });
 
 test('rule 31: a second EMAIL_OTP is refused until the first one is removed, and then sends its code', async (api) => {
@@ -79,7 +118,10 @@ test('rule 31: SMS_OTP cannot be registered, and an account has at most one', as
   expectInvalid(await api.send('POST', path, fields), 'type');
   const credential = api.mock.add.credential(fields);
   expect(credential).toMatchObject({ type: 'SMS_OTP', nickname: customer.phoneNumber });
-  expect(() => api.mock.add.credential(fields)).toThrow('SMS_OTP_CREDENTIAL_ALREADY_EXISTS');
+  for (const type of ['SMS_OTP', 'EMAIL_OTP']) {
+    const again = () => api.mock.add.credential({ ...fields, type });
+    expect(again).toThrow(`${type}_CREDENTIAL_ALREADY_EXISTS`);
+  }
   const { body } = await api.send('GET', `${path}?accountId=${account.id}`);
   expect(body.data).toContainEqual(credential);
   await api.send('POST', `${path}/${credential.id}/challenge`);
@@ -100,13 +142,20 @@ test('rule 34: nicknames depend on the type, and only passkeys have a credential
   for (const body of [oauth.body, credential]) expect(body).not.toHaveProperty('credentialId');
 });
 
-test.each(['sandbox-valid-oidc-token', 'one.two', 'bm8.bm8.bm8', `${btoa('[]')}.e30.x`])(
-  'rule 35: %s is not a token: 400',
-  async (token) => {
+// No base64url, no JSON, JSON that is no object, and text that is not UTF-8.
+test.each(['%', 'bm8', 'MQ', 'Ingi', 'bnVsbA', 'W10', 'eyJhIjoi_yJ9', undefined])(
+  'rule 35: a token is three segments of which %s is not one of the first two: 400',
+  async (segment) => {
     const api = await open();
     const { account } = await api.signIn();
-    const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
-    expectInvalid(await api.send('POST', path, body), 'oidcToken');
+    const token = oidcToken(api.mock);
+    const [header, claims] = token.split('.');
+    const broken = [`${segment}.${claims}.x`, `${header}.${segment}.x`];
+    const counts = ['sandbox-valid-oidc-token', `${header}.${claims}`, `${token}.x`];
+    for (const oidcToken of segment === undefined ? counts : broken) {
+      const body = { type: 'OAUTH', accountId: account.id, oidcToken };
+      expectInvalid(await api.send('POST', path, body), 'oidcToken');
+    }
   },
 );
 
@@ -158,8 +207,10 @@ test('rule 37: an identity is registered once on an account', async (api) => {
   const body = { type: 'OAUTH', accountId: account.id, oidcToken: oidcToken(api.mock) };
   await api.signed('POST', path, body, sessionKey);
   expectInvalid(await api.send('POST', path, body), 'oidcToken');
-  const other = { ...body, oidcToken: oidcToken(api.mock, { sub: 'user-2' }) };
-  expect((await api.send('POST', path, other)).status).toBe(202);
+  for (const claims of [{ sub: 'user-2' }, { aud: 'other' }, { iss: 'accounts.google.com' }]) {
+    const other = { ...body, oidcToken: oidcToken(api.mock, claims) };
+    expect((await api.send('POST', path, other)).status).toBe(202);
+  }
 });
 
 const credentialPath = (id: string) => `/auth/credentials/${id}`;
@@ -178,9 +229,9 @@ async function otpScene(api: OpenMock) {
   return { account, credential, clientKey, verify, challenge };
 }
 
-async function oauthScene(api: OpenMock) {
+async function oauthScene(api: OpenMock, fields: object = { identity }) {
   const { account } = api.mock.add.wallet();
-  const credential = api.mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
+  const credential = api.mock.add.credential({ accountId: account.id, type: 'OAUTH', ...fields });
   const { publicKey } = await generateClientKey();
   const verify = (claims: Record<string, unknown> = {}, clientPublicKey = publicKey) =>
     api.send('POST', `${credentialPath(credential.id)}/verify`, {
@@ -239,6 +290,17 @@ test('rule 42: a code is valid once, and only after a challenge', async (api) =>
   expectUnauthorized(await verify(), 'noOutstandingOtp');
   await challenge();
   expect((await verify()).status).toBe(200);
+});
+
+test('rule 42: a code that was sent to the address before opens nothing after its change', async (api) => {
+  const { customer, credential, sessionKey } = await api.signIn();
+  await api.send('POST', `${credentialPath(credential.id)}/challenge`);
+  const { publicKey: clientPublicKey } = await generateClientKey();
+  const changed = { email: 'new@example.com' };
+  await api.signed('PATCH', `/customers/${customer.id}`, changed, sessionKey);
+  const proof = { type: 'EMAIL_OTP', otp: '000000', clientPublicKey };
+  const late = await api.send('POST', `${credentialPath(credential.id)}/verify`, proof);
+  expectUnauthorized(late, 'noOutstandingOtp');
 });
 
 test('rule 42: a code expires', async (api) => {
@@ -310,6 +372,10 @@ test.each([
   expectUnauthorized(await verify(claims), reason);
 });
 
+test('rule 45: no token is one of a credential whose identity is not known', async (api) => {
+  expectUnauthorized(await (await oauthScene(api, {})).verify(), 'oidcOtherIssuer');
+});
+
 test('rule 45: the nonce hashes the exact text of the key', async (api) => {
   const { verify, publicKey } = await oauthScene(api);
   const upper = `04${publicKey.slice(2).toUpperCase()}`;
@@ -342,6 +408,8 @@ test('rule 54: a credential of any type is removed by its owner alone', async (a
   const before = await list();
   expect(before.map(({ type }) => type).sort()).toEqual(['EMAIL_OTP', 'OAUTH', 'PASSKEY']);
   expect(before.map(({ id }) => id)).toContain(passkey.id);
-  for (const { id } of before) await api.challenge('DELETE', `/auth/credentials/${id}`);
+  for (const { id, type } of before) {
+    expect(await api.challenge('DELETE', `/auth/credentials/${id}`)).toMatchObject({ type });
+  }
   expect(await list()).toEqual(before);
 });

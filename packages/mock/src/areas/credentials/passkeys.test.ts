@@ -24,13 +24,15 @@ const path = '/auth/credentials';
 const literal = 'sandbox-valid-passkey-signature';
 
 test('rule 39: a challenge is 32 bytes in base64url, with its request id and its end', async (api) => {
-  const { challenge } = await passkeyScene(api);
+  const { challenge, passkey } = await passkeyScene(api);
   const given = await challenge();
   expect(base64urlToBytes(given.challenge)).toHaveLength(32);
   expect(given.requestId).toMatch(/^Request:[0-9a-f-]{36}$/);
   const expiresAt = new Date(api.mock.clock.now() + 5 * 60_000).toISOString();
   expect(given).toMatchObject({ expiresAt });
   expect((await challenge()).challenge).not.toBe(given.challenge);
+  const keyless = await api.send('POST', `${path}/${passkey.id}/challenge`);
+  expectInvalid(keyless, 'clientPublicKey');
 });
 
 test('rule 39: the session key is sealed to the key of the challenge', async (api) => {
@@ -136,13 +138,20 @@ test('rule 47: a signature that is none is 401, and so is any of a passkey whose
   const given = await challenge();
   const assertion = { ...(await authenticator.authenticate(given)), signature: 'AA' };
   expectUnauthorized(await sendAssertion(assertion, given.requestId), 'passkeyRejected');
-  const { id } = api.mock.add.credential({ accountId: account.id, type: 'PASSKEY' });
   const { publicKey: clientPublicKey } = await generateClientKey();
-  const keyless = await api.send('POST', `/auth/credentials/${id}/challenge`, { clientPublicKey });
-  const body = { type: 'PASSKEY', assertion };
-  const headers = { 'request-id': String(keyless.body.requestId) };
-  const reply = await api.send('POST', `/auth/credentials/${id}/verify`, body, headers);
-  expectUnauthorized(reply, 'passkeyCredential');
+  for (const fields of [{}, { credentialId: assertion.credentialId }]) {
+    const keyless = { accountId: account.id, type: 'PASSKEY', ...fields };
+    const target = `${path}/${api.mock.add.credential(keyless).id}`;
+    const asked = await api.send('POST', `${target}/challenge`, { clientPublicKey });
+    const headers = { 'request-id': String(asked.body.requestId) };
+    const reply = await api.send(
+      'POST',
+      `${target}/verify`,
+      { type: 'PASSKEY', assertion },
+      headers,
+    );
+    expectUnauthorized(reply, 'passkeyCredential');
+  }
 });
 
 test('rule 47: the key of another authenticator does not sign', async (api) => {
@@ -162,6 +171,13 @@ test('rule 47: each counter must exceed that of the last successful sign-in', as
   expectUnauthorized(await verify(await challenge(), { counter: 10 }), 'passkeyCounter');
   expectUnauthorized(await verify(await challenge(), { counter: 9 }), 'passkeyCounter');
   expect((await verify(await challenge(), { counter: 11 })).status).toBe(200);
+});
+
+test('rule 47: of two assertions with one counter at once, one is accepted', async (api) => {
+  const { challenge, verify } = await passkeyScene(api);
+  const given = [await challenge(), await challenge()];
+  const replies = await Promise.all(given.map((each) => verify(each, { counter: 5 })));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
 test('rule 47: an authenticator without a counter always sends 0', async (api) => {
@@ -269,6 +285,8 @@ test.each([
   [{ type: 'webauthn.get' }, 'passkeyType'],
   [{ origin: 'https://evil.example' }, 'passkeyOrigin'],
   [{ origin: 'http://localhost.evil.example:3000' }, 'passkeyOrigin'],
+  [{ origin: 'http://localhost:3000/page' }, 'passkeyOrigin'],
+  [{ origin: 'null' }, 'passkeyOrigin'],
   [{ rpId: 'evil.example' }, 'passkeyRelyingParty'],
   [{ noUserPresence: true }, 'passkeyUserPresence'],
 ] as const)('rule 33: a registration with %j is 401', async (misbehaviour, reason) => {
@@ -287,9 +305,20 @@ test('rule 33: the credential id must be the attested one', async (api) => {
   expectUnauthorized(reply, 'passkeyCredential');
 });
 
+const clientData = (fields: object) =>
+  btoa(
+    JSON.stringify({
+      ...{ type: 'webauthn.create', challenge: registrationChallenge },
+      ...{ origin: 'http://localhost:3000', ...fields },
+    }),
+  ).replaceAll('=', '');
+
 test.each([
   [{ clientDataJson: 'bm90IGpzb24' }],
-  [{ clientDataJson: 'e30' }],
+  [{ clientDataJson: clientData({ type: 1 }) }],
+  [{ clientDataJson: clientData({ challenge: 1 }) }],
+  [{ clientDataJson: clientData({ origin: 1 }) }],
+  [{ clientDataJson: clientData({ notUtf8: '\xff' }).replaceAll('/', '_') }],
   [{ attestationObject: 'bm90IGNib3I' }],
 ])('rule 33: an attestation with %j cannot be decoded: 401', async (fields) => {
   const api = await open();
@@ -316,7 +345,8 @@ test('rule 33: origins and relying parties are options', async () => {
 });
 
 test.each([
-  ['while it is valid', '2040-06-01T00:00:00Z', 202],
+  ['from its first second', '2040-01-01T00:00:00Z', 202],
+  ['to its last one', '2041-01-01T00:00:00Z', 202],
   ['before it is valid', '2039-12-31T23:59:59Z', 401],
   ['after its end', '2041-01-01T00:00:01Z', 401],
 ])('rule 33: a certificate is judged by the clock of the mock: %s', async (_when, now, status) => {
@@ -331,11 +361,17 @@ test.each([
   expect(await sent('another text')).toBe(401);
 });
 
-test('rule 33: user verification is not required', async (api) => {
-  const { account } = await api.signIn();
+test('rule 33: user verification is not required, neither to register nor to sign in', async (api) => {
+  const { account, sessionKey } = await api.signIn();
   const authenticator = createAuthenticator({ userVerification: false });
   const body = await registration(authenticator, account.id);
-  expect((await api.send('POST', path, body)).status).toBe(202);
+  const { id } = (await api.signed('POST', path, body, sessionKey)).body;
+  const { publicKey: clientPublicKey } = await generateClientKey();
+  const asked = (await api.send('POST', `${path}/${id}/challenge`, { clientPublicKey })).body;
+  const assertion = await authenticator.authenticate({ challenge: String(asked.challenge) });
+  const headers = { 'request-id': String(asked.requestId) };
+  const proof = { type: 'PASSKEY', assertion };
+  expect((await api.send('POST', `${path}/${id}/verify`, proof, headers)).status).toBe(200);
 });
 
 test('rule 34: a passkey shows its credential id and its trimmed nickname', async (api) => {

@@ -8,7 +8,7 @@ import { schemaIssues } from '@org/payments-contract/internal/schema';
 import type { CallOf, Plan } from '../../engine/behaviour.ts';
 import { type Activity, backendId } from '../../engine/payload-forms.ts';
 import { invalidField, invalidInput, refuse } from '../../engine/refusal.ts';
-import { type CredentialRecord, credentials } from '../credentials/credentials.ts';
+import { type CredentialRecord, credentials, oneTimeCodes } from '../credentials/credentials.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { openCustomerAccounts, requireWalletEmail } from '../internal-accounts/opening.ts';
 import { customers, requireCustomer } from './customers.ts';
@@ -169,6 +169,8 @@ export function updateCustomer(call: CallOf<'customers.update'>): Plan {
       requireSync(call, change);
       for (const credential of change?.credentials ?? []) {
         credentials.change(call, credential, { nickname: change?.value ?? '' });
+        // A code that went to the address before opens nothing.
+        call.write.delete(oneTimeCodes, credential.id);
       }
       const contactVerification = changedContactState(customer, call.input);
       const fields = {

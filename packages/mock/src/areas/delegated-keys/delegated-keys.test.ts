@@ -72,7 +72,7 @@ test('rule 154: a session of another wallet does not sign for it', async () => {
 });
 
 test('rule 123: a second live key, another wallet, a fiat account and a closed card are refused', async () => {
-  const { api, account, card, body } = await start();
+  const { api, owner, account, card, body } = await start();
   const { id } = api.mock.add.delegatedKey({ cardId: card.id, accountId: account });
   expectRefused(await api.send('POST', path, body), 409, 'CONFLICT');
   expect((await api.send('DELETE', `${path}/${id}`)).status).toBe(204);
@@ -83,6 +83,14 @@ test('rule 123: a second live key, another wallet, a fiat account and a closed c
     const reply = await api.send('POST', path, { ...body, internalAccountId });
     expectRefused(reply, 404, 'NOT_FOUND');
   }
+  // A key of another card of the wallet is in nobody's way.
+  api.mock.add.delegatedKey({ cardId: card.id, accountId: account });
+  const own = api.mock.add.internalAccount({ customerId: owner.customer.id }).id;
+  const shared = api.mock.add.card({ fundingSources: [own, account] });
+  const ofShared = { ...body, cardId: shared.id };
+  expect((await api.send('POST', path, ofShared)).status).toBe(202);
+  const ofFiat = await api.send('POST', path, { ...ofShared, internalAccountId: own });
+  expectRefused(ofFiat, 404, 'NOT_FOUND');
   const closed = api.mock.add.card({ fundingSources: [account], state: 'CLOSED' });
   const ofClosed = await api.send('POST', path, { ...body, cardId: closed.id });
   expectRefused(ofClosed, 404, 'NOT_FOUND');
@@ -101,9 +109,17 @@ test('rule 155: a revoked key stays readable, and is not revoked again', async (
   expectInvalid(await api.send('DELETE', `${path}/${id}`), 'id');
 });
 
+test('rule 155: a key of a wallet that does not fund the card is revoked', async () => {
+  const { api, card } = await start();
+  const { account } = api.mock.add.wallet();
+  const key = api.mock.add.delegatedKey({ cardId: card.id, accountId: account.id });
+  expect(key).toMatchObject({ accountId: account.id, status: 'REVOKED' });
+});
+
 test('rule 155: closing the card, or binding another wallet, revokes its keys', async () => {
   const { api, owner, account, card } = await start();
-  const { id } = api.mock.add.delegatedKey({ cardId: card.id, accountId: account });
+  const { id, ...added } = api.mock.add.delegatedKey({ cardId: card.id });
+  expect(added).toMatchObject({ cardId: card.id, accountId: account, status: 'ACTIVE' });
   const state = { state: 'CLOSED' };
   await api.signed('PATCH', `/cards/${card.id}`, state, owner.sessionKey);
   expect((await api.send('GET', `${path}/${id}`)).body.status).toBe('REVOKED');

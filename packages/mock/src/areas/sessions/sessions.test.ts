@@ -1,4 +1,9 @@
-import { generateClientKey, openSealedKey } from '@org/payments-crypto';
+import {
+  generateClientKey,
+  generateHeldKey,
+  heldSessionKey,
+  openSealedKey,
+} from '@org/payments-crypto';
 import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
 import { identity } from '../../../test/support/credentials.ts';
@@ -7,6 +12,7 @@ import {
   expectRefused,
   expectUnauthorized,
 } from '../../../test/support/open-mock.ts';
+import { FixtureError } from '../../index.ts';
 
 const refreshPath = (id: string) => `/auth/sessions/${id}/refresh`;
 
@@ -30,6 +36,7 @@ test('rule 51: expired sessions are not listed', async (api) => {
   const unknown = await api.send('GET', '/auth/sessions?accountId=InternalAccount:none');
   expect(unknown.body).toEqual({ data: [] });
   expectInvalid(await api.send('GET', '/auth/sessions'), 'accountId');
+  await expect(api.mock.add.session({ accountId: 'none' })).rejects.toThrow(FixtureError);
 });
 
 test('rule 52: a refresh is 202, then 201 with a new session for the new key', async (api) => {
@@ -39,6 +46,7 @@ test('rule 52: a refresh is 202, then 201 with a new session for the new key', a
   api.mock.clock.advance({ minutes: 10 });
   const challenge = await api.challenge('POST', refreshPath(sessionId), body);
   expect(challenge.payloadToSign).toContain(clientKey.publicKey);
+  expect(challenge).toMatchObject({ type: 'EMAIL_OTP' });
   const reply = await api.answer('POST', refreshPath(sessionId), body, challenge, sessionKey);
   expect(reply.status).toBe(201);
   expect(reply.body.id).not.toBe(sessionId);
@@ -90,6 +98,7 @@ test('rule 54: a session is revoked by the signed retry, and stops signing at on
   const { account, sessionId, sessionKey } = await api.signIn();
   const path = `/auth/sessions/${sessionId}`;
   const pending = await api.challenge('DELETE', path);
+  expect(pending).toMatchObject({ type: 'EMAIL_OTP' });
   const refusal = await api.answer('DELETE', path, undefined, pending, sessionKey);
   expect(refusal).toMatchObject({ status: 204, body: {} });
   const privacy = { privateEnabled: true };
@@ -111,11 +120,28 @@ test('rule 54: a credential is removed by a session of another one', async (api)
     accountId: account.id,
     authMethodId: other.id,
   });
+  await api.send('POST', `${path}/challenge`);
   const refusal = await api.signed('DELETE', path, undefined, signedIn.sessionKey);
   expect(refusal.status).toBe(204);
+  expect(api.mock.snapshot().tables.oneTimeCodes.rows).toEqual([]);
   const { body } = await api.send('GET', `/auth/credentials?accountId=${account.id}`);
   expect(body.data).toMatchObject([{ id: other.id }]);
   const privacy = { privateEnabled: true };
   const after = await api.signed('PATCH', `/internal-accounts/${account.id}`, privacy, sessionKey);
   expectUnauthorized(after, 'sessionRevoked');
+});
+
+test('rule 189: a key that the client holds is a point, in hex of either case, and used once', async () => {
+  const api = await open({ dialect: '2026-08', strict: true });
+  const { sessionId, sessionKey } = await api.signIn();
+  const path = refreshPath(sessionId);
+  const offCurve = { clientPublicKey: `02${'f'.repeat(64)}` };
+  expectInvalid(await api.send('POST', path, offCurve), 'clientPublicKey');
+  const held = await generateHeldKey();
+  const body = { clientPublicKey: held.publicKey.toUpperCase() };
+  const { id } = (await api.signed('POST', path, body, sessionKey)).body;
+  expectInvalid(await api.send('POST', path, body), 'clientPublicKey');
+  const own = await heldSessionKey(held);
+  const ended = await api.signed('DELETE', `/auth/sessions/${id}`, undefined, own);
+  expect(ended.status).toBe(204);
 });

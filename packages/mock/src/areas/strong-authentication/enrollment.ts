@@ -135,8 +135,7 @@ export const factorOperations = {
         throw refusedProof(error, isApp ? 'code' : 'credential');
       },
     );
-    const { enrollment: _done, ...state } = scaStateOf(call.world, id);
-    setScaState(call, id, { ...state, enrollment: undefined } as never);
+    setScaState(call, id, { enrollment: undefined } as never);
     return result;
   },
 

@@ -64,7 +64,6 @@ export const strongAuthenticationArea = area({
     async 'scaLogin.complete'(call) {
       const { challengeId, customerId, factor, ...proof } = call.input;
       const customer = requireScaCustomer(call, customerId);
-      requireUnlocked(call, customer.id);
       const subject = `login ${customer.id}`;
       if (factor === 'SMS_OTP' && (challengeId ?? undefined) === undefined) {
         const message = 'is required: the one that the start of the login returned';

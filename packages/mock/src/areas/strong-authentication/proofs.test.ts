@@ -1,25 +1,6 @@
-import { expect } from 'vitest';
-import { open, test } from '../../../test/support/api-test.ts';
-import { expectInvalid } from '../../../test/support/open-mock.ts';
-import { createAuthenticator } from '../../testing/index.ts';
-
-test.each([['trust'], ['untrust']])('rule 148: to %s an account needs the proof', async (verb) => {
-  const api = await open({ strongAuthenticationRegions: ['DE'] });
-  const customer = api.mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
-  const { id } = api.mock.add.externalAccount({ customerId: customer.id });
-  const path = `/customers/external-accounts/${id}`;
-  const confirm = async (change: string, code: string) => {
-    const { scaChallenge } = (await api.send('POST', `${path}/${change}`)).body as {
-      scaChallenge: { id: string };
-    };
-    const proof = { challengeId: scaChallenge.id, code };
-    return api.send('POST', `${path}/${change}/confirm`, proof);
-  };
-  if (verb === 'untrust') await confirm('trust', '123456');
-  expectInvalid(await confirm(verb, '000001'), 'code');
-  const done = await confirm(verb, '123456');
-  expect(done.body).toEqual({ trusted: verb === 'trust' });
-});
+import { expect, test } from 'vitest';
+import { expectInvalid, expectRefused, type Reply } from '../../../test/support/open-mock.ts';
+import { code, number, scaScene } from '../../../test/support/strong-authentication.ts';
 
 test.each([
   ['SMS_OTP', 'challengeId expiresAt'],
@@ -28,78 +9,163 @@ test.each([
 ])(
   'rule 141: a login by %s begins with what it needs, and returns its status and its end',
   async (factor, material) => {
-    const api = await open({ strongAuthenticationRegions: ['DE'] });
-    const { id } = api.mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
-    const send = (path: string, body: object) =>
-      api.send('POST', `/sca/${path}?customerId=${id}`, body);
-    const code = '123456';
-    const origin = 'http://localhost:3000';
-    const authenticator = createAuthenticator();
-    const prove = async (challenge: string, credentialId: string) => {
-      const { clientDataJson: clientDataJSON, ...rest } = await authenticator.authenticate({
-        challenge,
-      });
-      const response = {
-        clientDataJSON,
-        authenticatorData: rest.authenticatorData,
-        signature: rest.signature,
-      };
-      return { passkeyAssertion: { id: credentialId, response }, origin };
-    };
-    const { secret } = (await send('factors', { type: 'TOTP' })).body;
-    await send('factors/confirm', { type: 'TOTP', secret, code });
-    const { options } = (await send('factors', { type: 'PASSKEY' })).body;
-    const made = await authenticator.register(options as { challenge: string });
-    const { clientDataJson: clientDataJSON, attestationObject, credentialId } = made;
-    const credential = { id: credentialId, response: { clientDataJSON, attestationObject } };
-    await send('factors/confirm', { type: 'PASSKEY', origin, credential });
-    const begun = (await send('login/start', { factor })).body;
+    const { api, begin, complete, enrollApp, enrollPasskey, sign } = await scaScene({}, number);
+    const id = await enrollPasskey();
+    await enrollApp();
+    const sent = api.mock.outbox.length;
+    const { challenge, ...begun } = await begin(factor);
     expect(Object.keys(begun).join(' ')).toBe(`factor ${material}`.trim());
-    const { challengeId, passkeyOptions } = begun;
-    const challenge = (passkeyOptions as { challenge: string } | undefined)?.challenge;
-    const proof =
-      challenge === undefined ? { code, challengeId } : await prove(challenge, credentialId);
-    const done = await send('login/complete', {
-      factor,
-      endUserIpAddress: '203.0.113.7',
-      ...proof,
-    });
+    const message = { channel: 'sms', to: number.phoneNumber, code };
+    expect(api.mock.outbox.slice(sent)).toMatchObject(factor === 'SMS_OTP' ? [message] : []);
+    if (factor === 'PASSKEY') {
+      expect(begun).toMatchObject({
+        passkeyOptions: { allowCredentials: [{ type: 'public-key', id }] },
+        allowedOrigins: ['http://localhost:*', 'https://localhost:*'],
+        relyingPartyId: 'localhost',
+      });
+    }
+    const { challengeId } = begun;
+    const proof = factor === 'PASSKEY' ? await sign(challenge) : { code, challengeId };
+    const done = await complete(factor, proof);
     expect(done.body).toEqual({ status: 'SUCCESS', sessionExpiresAt: '2026-01-05T09:15:00.000Z' });
   },
 );
 
+test('rule 141: a login is completed with the challenge of its customer and its factor, whatever was begun later', async () => {
+  const { api, begin, complete, enrollApp, enrollPasskey, sign } = await scaScene({}, number);
+  const other = api.mock.add.customer({ region: 'DE' }).id;
+  await enrollApp();
+  await enrollApp(other);
+  await enrollPasskey();
+  const { challenge } = await begin('PASSKEY');
+  await begin('TOTP');
+  expect((await complete('PASSKEY', await sign(challenge))).status).toBe(200);
+  await begin('TOTP', other);
+  expect((await complete('TOTP', { code })).status).toBe(200);
+  await begin('SMS_OTP');
+  expectInvalid(await complete('SMS_OTP', { code }), 'challengeId');
+  const unknown = { code, challengeId: 'ScaChallenge:none' };
+  expectInvalid(await complete('SMS_OTP', unknown), 'challengeId');
+});
+
+test('rule 141: the code of an app counts half a minute longer and earlier, and each recovery code once', async () => {
+  const { codeOf, enrollApp, logIn } = await scaScene({ strict: true });
+  const { secret, recoveryCodes } = await enrollApp();
+  expect(recoveryCodes).toHaveLength(8);
+  const [first, second] = recoveryCodes;
+  const cases = [
+    ...[-60, -30, 30, 60].map((seconds) => [codeOf(secret, seconds), Math.abs(seconds) === 30]),
+    ...[
+      [first, true],
+      [code, false],
+      [second, true],
+      [first, false],
+    ],
+  ] as const;
+  for (const [given, isValid] of cases) {
+    const reply = await logIn('TOTP', { code: given });
+    if (isValid) expect(reply.status).toBe(200);
+    else expectInvalid(reply, 'code');
+  }
+});
+
+test.each([[false], [true]])(
+  'rule 142: a passkey signs with a higher counter each time, under its own id; strict mode: %s',
+  async (strict) => {
+    const { begin, complete, enrollPasskey, sign } = await scaScene({ strict });
+    await enrollPasskey();
+    const logIn = async (counter: number, more?: object) =>
+      complete('PASSKEY', await sign((await begin('PASSKEY')).challenge, { counter }, more));
+    expect((await logIn(9)).status).toBe(200);
+    expectInvalid(await logIn(9), 'passkeyAssertion');
+    expect((await logIn(10)).status).toBe(200);
+    const { challenge } = await begin('PASSKEY');
+    const { passkeyAssertion, ...proof } = await sign(challenge, { counter: 11 });
+    const renamed = { ...proof, passkeyAssertion: { ...passkeyAssertion, id: 'AQID' } };
+    expectInvalid(await complete('PASSKEY', renamed), 'passkeyAssertion');
+    const literal = await logIn(12, { signature: 'sandbox-valid-passkey-signature' });
+    if (strict) expectInvalid(literal, 'passkeyAssertion');
+    else expect(literal.status).toBe(200);
+  },
+);
+
+test('rule 142: what a passkey signed logs in once, also if it is sent twice at once', async () => {
+  const { begin, complete, enrollPasskey, sign } = await scaScene();
+  await enrollPasskey();
+  const proof = { ...(await sign((await begin('PASSKEY')).challenge)), code: null };
+  const replies = await Promise.all([1, 2].map(() => complete('PASSKEY', proof)));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expectInvalid(await complete('PASSKEY', proof), 'challengeId');
+});
+
+test('rule 145: a payment is authorized until just before the end of the login', async () => {
+  const { api, logIn, quote } = await scaScene({}, number);
+  await logIn();
+  api.mock.clock.advance({ minutes: 14 });
+  const now = { immediatelyExecute: true };
+  const [first, second] = [await quote(now), await quote(now)];
+  const authorize = ({ id }: Reply['body']) =>
+    api.send('POST', `/quotes/${id}/authorize`, { code });
+  api.mock.clock.advance({ milliseconds: 59_999 });
+  expect((await authorize(first)).status).toBe(200);
+  api.mock.clock.advance({ milliseconds: 1 });
+  expectRefused(await authorize(second), 409, 'SCA_SESSION_REQUIRED');
+});
+
+test('rule 148: trust is given and taken with the factor that the customer has, for what the challenge says', async () => {
+  const { api, changeTrust, enrollPasskey, payee, send, sign } = await scaScene();
+  expect((await send('GET', 'factors')).body).toEqual({ factors: [] });
+  expectInvalid(await send('POST', 'login/start', { factor: 'SMS_OTP' }), 'factor');
+  expectInvalid((await changeTrust(payee, 'trust')).reply, 'customerId');
+  const id = await enrollPasskey();
+  const platform = api.mock.add.externalAccount({ isPlatformAccount: true });
+  expectRefused((await changeTrust(platform.id, 'trust')).reply, 404, 'NOT_FOUND');
+  for (const verb of ['trust', 'untrust']) {
+    const { confirm, scaChallenge } = await changeTrust(payee, verb);
+    const { challenge } = scaChallenge.passkeyAssertionOptions;
+    expect(scaChallenge).toEqual({
+      ...{ id: scaChallenge.id, expiresAt: '2026-01-05T09:05:00.000Z' },
+      ...{ factor: 'PASSKEY', availableFactors: ['PASSKEY'] },
+      purpose: `${verb.toUpperCase()}_BENEFICIARY`,
+      passkeyAssertionOptions: {
+        ...{ challenge, rpId: 'localhost', allowCredentials: [{ type: 'public-key', id }] },
+      },
+      passkeyAllowedOrigins: ['http://localhost:*', 'https://localhost:*'],
+    });
+    const proof = await sign(challenge);
+    expectInvalid(await confirm({ ...proof, challengeId: null }), 'challengeId');
+    expect((await confirm(proof)).body).toEqual({ trusted: verb === 'trust' });
+  }
+});
+
+test('rule 143: any proof that is accepted ends the row of failed attempts, and a locked customer trusts nobody', async () => {
+  const { changeTrust, payee, send } = await scaScene({}, number);
+  const fail = async () =>
+    (await send('POST', 'record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' })).body.failedAttempts;
+  for (const count of [1, 2, 3]) expect(await fail()).toBe(count);
+  const trust = await changeTrust(payee, 'trust');
+  expectInvalid(await trust.confirm({ code: '000001' }), 'code');
+  expect((await trust.confirm()).body).toEqual({ trusted: true });
+  const { confirm } = await changeTrust(payee, 'untrust');
+  for (const count of [1, 2, 3, 4]) expect(await fail()).toBe(count);
+  expectInvalid(await confirm({ code: '000001' }), 'code');
+  expectRefused(await confirm(), 423, 'ACCOUNT_LOCKED');
+});
+
 test.each([['login'], ['trust'], ['payment']])(
   'rule 147: the challenge of a %s is answered before its end, and not from then on',
   async (kind) => {
-    const hour = 3_600_000;
-    const api = await open({ strongAuthenticationRegions: ['DE'], quoteLifetime: hour });
-    const customer = { region: 'DE', phoneNumber: '+4915112345678' };
-    const { id: customerId } = api.mock.add.customer(customer);
-    const accountId = api.mock.add.internalAccount({ customerId, available: 100 }).id;
-    const payee = api.mock.add.externalAccount({ customerId }).id;
-    const code = '123456';
-    const factor = 'SMS_OTP';
-    const endUserIpAddress = '203.0.113.7';
-    const login = (step: string, body: object) =>
-      api.send('POST', `/sca/login/${step}?customerId=${customerId}`, { factor, ...body });
-    const logIn = (challengeId: unknown) =>
-      login('complete', { challengeId, code, endUserIpAddress });
-    const path = `/customers/external-accounts/${payee}/trust`;
-    const quote = {
-      source: { sourceType: 'ACCOUNT', accountId },
-      destination: { destinationType: 'ACCOUNT', accountId: payee },
-      ...{ lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 10, immediatelyExecute: true },
-    };
+    const scene = await scaScene({ quoteLifetime: 3_600_000 }, number);
+    const { api, changeTrust, complete, logIn, payee, quote } = scene;
     const begin = async () => {
-      const first = await login('start', {});
-      if (kind === 'login') return () => logIn(first.body.challengeId);
-      await logIn(first.body.challengeId);
-      const { id, scaChallenge } = (
-        await (kind === 'trust' ? api.send('POST', path) : api.send('POST', '/quotes', quote))
-      ).body;
-      if (kind === 'payment') return () => api.send('POST', `/quotes/${id}/authorize`, { code });
-      const { id: challengeId } = scaChallenge as { id: string };
-      return () => api.send('POST', `${path}/confirm`, { challengeId, code });
+      if (kind === 'login') {
+        const { challengeId } = await scene.begin('SMS_OTP');
+        return () => complete('SMS_OTP', { challengeId, code });
+      }
+      await logIn();
+      if (kind === 'trust') return (await changeTrust(payee, kind)).confirm;
+      const { id } = await quote({ immediatelyExecute: true });
+      return () => api.send('POST', `/quotes/${id}/authorize`, { code });
     };
     const late = await begin();
     api.mock.clock.advance({ minutes: 5 });

@@ -86,17 +86,10 @@ export const resetOperations = {
       factor,
       expiresAt,
     });
-    scheduleMove(call, resets, {
-      id: resetId,
-      step: 'check',
-      at: now + CHECK,
-      from: 'INITIATED',
-      to: 'LIVENESS_PASSED',
-    });
-    for (const from of ['INITIATED', 'LIVENESS_PASSED'] as const) {
-      const step = `expire/${from}`;
-      scheduleMove(call, resets, { id: resetId, step, at: now + LIFETIME, from, to: 'EXPIRED' });
-    }
+    const [from, to, id] = ['INITIATED', 'LIVENESS_PASSED', resetId] as const;
+    scheduleMove(call, resets, { id, step: 'check', at: now + CHECK, from, to });
+    const expiry = { id, step: 'expire', at: now + LIFETIME, from: to };
+    scheduleMove(call, resets, { ...expiry, to: 'EXPIRED' });
     const token = world.random.hex('liveness', 12);
     return {
       body: {

@@ -1,50 +1,19 @@
 import { operations } from '@org/payments-contract';
 import { expect } from 'vitest';
-import { open, test } from '../../../test/support/api-test.ts';
+import { test } from '../../../test/support/api-test.ts';
 import { exampleRequest } from '../../../test/support/example-request.ts';
 import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
-import { createAuthenticator } from '../../testing/index.ts';
+import {
+  code,
+  endUserIpAddress,
+  number,
+  type ShownChallenge,
+  scaScene,
+} from '../../../test/support/strong-authentication.ts';
+import type { MockOptions } from '../../index.ts';
 import { totpCode } from './factors.ts';
 
-const code = '123456';
-const endUserIpAddress = '203.0.113.7';
-
-/** A customer of Germany, where the mock requires strong authentication, with 100 USD. */
-async function start(options: object = {}) {
-  const api = await open({ strongAuthenticationRegions: ['DE'], ...options });
-  const customer = api.mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
-  const { id: source } = api.mock.add.internalAccount({
-    customerId: customer.id,
-    available: 100_00,
-  });
-  const { id: payee } = api.mock.add.externalAccount({ customerId: customer.id });
-  const query = `customerId=${customer.id}`;
-  const send = (method: string, path: string, body?: unknown, headers = {}) =>
-    api.send(method, `/sca/${path}?${query}`, body, headers);
-  const logIn = async (factor = 'SMS_OTP', proof: object = { code }) => {
-    const { challengeId } = (await send('POST', 'login/start', { factor })).body;
-    return send('POST', 'login/complete', { factor, endUserIpAddress, challengeId, ...proof });
-  };
-  const quote = async (more: object = {}) =>
-    (
-      await api.send('POST', '/quotes', {
-        source: { sourceType: 'ACCOUNT', accountId: source },
-        destination: { destinationType: 'ACCOUNT', accountId: payee },
-        lockedCurrencySide: 'SENDING',
-        lockedCurrencyAmount: 40_00,
-        ...more,
-      })
-    ).body;
-  const enrollApp = async () => {
-    const { secret } = (await send('POST', 'factors', { type: 'TOTP' })).body;
-    const now = totpCode(String(secret), api.mock.clock.now());
-    return {
-      secret: String(secret),
-      reply: await send('POST', 'factors/confirm', { type: 'TOTP', secret, code: now }),
-    };
-  };
-  return { api, customer, source, payee, send, logIn, quote, enrollApp };
-}
+const start = (options?: MockOptions) => scaScene(options, number);
 
 const balance = ({ mock }: OpenMock, id: string) =>
   mock.ledger.accounts().find((account) => account.id === id)?.amount;
@@ -62,127 +31,60 @@ test('codes of an authenticator app are those of RFC 6238', () => {
 });
 
 test('rule 149: customers of other regions do not need it', async () => {
-  const { api, send, quote } = await start({ strongAuthenticationRegions: ['FR'] });
+  const { api, customer, send, quote } = await start({ strongAuthenticationRegions: ['FR'] });
   expect((await quote({ scaFactor: 'PASSKEY' })).status).toBe('PENDING');
   expectRefused(await send('GET', 'factors'), 409, 'CONFLICT');
   for (const operation of operations()) {
     const { name, row } = operation;
     if (!row.path.startsWith('/sca/')) continue;
     const { headers, body } = exampleRequest(operation, api.mock);
-    const path = row.path.replace(/\{\w+\}/, 'x').replace('/sca/', '');
-    const reply = await send(row.method, path, body, headers);
+    const path = `${row.path.replace(/\{\w+\}/, 'x')}?customerId=${customer.id}`;
+    const reply = await api.send(row.method, path, body, headers);
     expect([name, reply.status]).toEqual([name, 409]);
   }
   const unknown = await api.send('GET', '/sca/factors?customerId=Customer:none');
   expectRefused(unknown, 404, 'USER_NOT_FOUND');
 });
 
-test('rule 141: a login by text message, and one by an app, whose challenge has no id', async () => {
-  const { api, send, logIn, enrollApp } = await start();
-  expect((await send('GET', 'factors')).body).toEqual({ factors: [{ factor: 'SMS_OTP' }] });
-  expect(await logIn()).toMatchObject({
-    status: 200,
-    body: { status: 'SUCCESS', sessionExpiresAt: '2026-01-05T09:15:00.000Z' },
-  });
-  expect(api.mock.outbox.at(-1)).toMatchObject({ channel: 'sms', code });
-  const { reply } = await enrollApp();
-  expect(reply.body.recoveryCodes).toHaveLength(8);
-  const { factors } = (await send('GET', 'factors')).body;
-  expect(factors).toMatchObject([{ factor: 'SMS_OTP' }, { factor: 'TOTP' }]);
-  const started = (await send('POST', 'login/start', { factor: 'TOTP' })).body;
-  expect(started).toEqual({ factor: 'TOTP' });
-  const wrong = await send('POST', 'login/complete', {
-    factor: 'SMS_OTP',
-    code,
-    endUserIpAddress,
-  });
-  expectInvalid(wrong, 'challengeId');
-});
-
-test('rule 141: an app logs in with the code of its secret, or once with each recovery code', async () => {
-  const { api, logIn, enrollApp } = await start({ strict: true });
-  await logIn();
-  const { secret, reply } = await enrollApp();
-  const wrong = totpCode(secret, 0);
-  expectInvalid(await logIn('TOTP', { code: wrong }), 'code');
-  const now = totpCode(secret, api.mock.clock.now());
-  expect((await logIn('TOTP', { code: now })).status).toBe(200);
-  const [recovery] = reply.body.recoveryCodes as string[];
-  expect((await logIn('TOTP', { code: recovery })).status).toBe(200);
-  expectInvalid(await logIn('TOTP', { code: recovery }), 'code');
-});
-
 test('rule 142: a passkey is added once, and logs in with what it signs', async () => {
-  const { api, send, logIn, quote } = await start();
-  await logIn();
-  const authenticator = createAuthenticator();
-  const begun = (await send('POST', 'factors', { type: 'PASSKEY' })).body;
-  const { challenge } = begun.options as { challenge: string };
-  const made = await authenticator.register({ challenge });
-  const body = {
-    type: 'PASSKEY',
-    origin: 'http://localhost:3000',
-    credential: {
-      id: made.credentialId,
-      response: {
-        clientDataJSON: made.clientDataJson,
-        attestationObject: made.attestationObject,
-      },
-    },
-  };
-  const credential = { id: { toString: 1 }, response: {} };
-  const refusal = await send('POST', 'factors/confirm', { ...body, credential });
-  expect(refusal.status).toBeLessThan(500);
-  const elsewhere = { origin: 'http://localhost:3001' };
-  expectInvalid(await send('POST', 'factors/confirm', { ...body, ...elsewhere }), 'origin');
-  const added = await send('POST', 'factors/confirm', body);
-  const { credentialId } = made;
-  const name = 'Passkey of localhost';
-  expect(added.body.factor).toMatchObject({ factor: 'PASSKEY', credentialId, name });
-  const again = [
-    await send('POST', 'factors', { type: 'PASSKEY' }),
-    await send('POST', 'factors/confirm', body),
-  ];
-  for (const refused of again) expectRefused(refused, 409, 'PASSKEY_ALREADY_ENROLLED');
-  const sign = async (given: string) => {
-    const signed = await authenticator.authenticate({ challenge: given });
-    const { clientDataJson: clientDataJSON, authenticatorData, signature } = signed;
-    const response = { clientDataJSON, authenticatorData, signature };
-    return { passkeyAssertion: { id: made.credentialId, response }, origin: body.origin };
-  };
+  const { api, begin, complete, newPasskey, quote, send, sign } = await start();
   const factor = 'PASSKEY';
-  const { passkeyOptions, ...rest } = (await send('POST', 'login/start', { factor })).body;
-  expect(rest).not.toHaveProperty('challengeId');
-  const own = (passkeyOptions as { challenge: string }).challenge;
-  const allowCredentials = [{ type: 'public-key', id: credentialId }];
-  expect(passkeyOptions).toEqual({ challenge: own, rpId: 'localhost', allowCredentials });
-  const complete = (proof: object) =>
-    send('POST', 'login/complete', { factor, endUserIpAddress, ...proof });
-  expectInvalid(await complete(await sign(challenge)), 'passkeyAssertion');
-  expectInvalid(await complete({ ...(await sign(own)), ...elsewhere }), 'origin');
-  expect((await complete(await sign(own))).status).toBe(200);
-  expectInvalid(await complete(await sign(own)), 'challengeId');
+  const body = await newPasskey();
+  const credentialId = body.credential.id;
+  const confirm = (more: object = {}) => send('POST', 'factors/confirm', { ...body, ...more });
+  const noText = { id: { toString: 1 }, response: {} };
+  expectInvalid(await confirm({ credential: noText }), 'credential');
+  const elsewhere = { origin: 'http://localhost:3001' };
+  expectInvalid(await confirm(elsewhere), 'origin');
+  const name = 'Passkey of localhost';
+  expect((await confirm()).body.factor).toMatchObject({ factor, credentialId, name });
+  const again = [await send('POST', 'factors', { type: factor }), await confirm()];
+  for (const refused of again) expectRefused(refused, 409, 'PASSKEY_ALREADY_ENROLLED');
+  const { challenge: earlier } = await begin(factor);
+  const { challenge } = await begin(factor);
+  expectInvalid(await complete(factor, await sign(earlier)), 'passkeyAssertion');
+  expectInvalid(await complete(factor, { ...(await sign(challenge)), ...elsewhere }), 'origin');
+  expect((await complete(factor, await sign(challenge))).status).toBe(200);
   const waiting = await quote({ scaFactor: factor, immediatelyExecute: true });
-  expect(waiting.scaChallenge).toMatchObject({
+  const scaChallenge = waiting.scaChallenge as ShownChallenge;
+  expect(scaChallenge).toMatchObject({
     factor,
     passkeyAssertionOptions: {
-      challenge: expect.stringMatching(/./),
       rpId: 'localhost',
-      allowCredentials: [{ type: 'public-key', id: made.credentialId }],
+      allowCredentials: [{ type: 'public-key', id: credentialId }],
     },
   });
-  expect(waiting.scaChallenge).not.toHaveProperty('passkeyAllowedOrigins');
+  expect(scaChallenge).not.toHaveProperty('passkeyAllowedOrigins');
   const resent = await api.send('POST', `/quotes/${waiting.id}/authorize/resend`);
   expectRefused(resent, 409, 'CONFLICT');
-  const proof = await sign(own);
+  const authorize = async (given: string) =>
+    api.send('POST', `/quotes/${waiting.id}/authorize`, { ...(await sign(given)) });
+  expectInvalid(await authorize(challenge), 'passkeyAssertion');
+  const own = await authorize(scaChallenge.passkeyAssertionOptions.challenge);
+  expect(own.body.status).toBe('PROCESSING');
   const later = await quote({ scaFactor: factor });
-  const foreign = { ...proof.passkeyAssertion, id: 'AQID' };
-  const authorized = await api.send('POST', `/quotes/${waiting.id}/authorize`, {
-    ...{ ...proof, endUserIpAddress, passkeyAssertion: foreign },
-  });
-  expectInvalid(authorized, 'passkeyAssertion');
-  expect((await send('DELETE', `factors/${made.credentialId}`)).status).toBe(204);
-  expectRefused(await send('DELETE', `factors/${made.credentialId}`), 404, 'NOT_FOUND');
+  await send('DELETE', `factors/${credentialId}`);
+  expectRefused(await send('DELETE', `factors/${credentialId}`), 404, 'NOT_FOUND');
   const asked = await api.send('POST', `/quotes/${later.id}/execute`);
   expect(asked.body.scaChallenge).toMatchObject({ factor: 'SMS_OTP' });
 });
@@ -227,47 +129,26 @@ test('rule 143: each further attempt locks for longer, and the ninth until a new
   expect((await logIn()).status).toBe(200);
 });
 
-test('rule 144: a lost app is reset once the person was recognized; a new number needs a reset too', async () => {
-  const { api, send, logIn, enrollApp, customer } = await start();
+test('rule 144: a reset waits until the person was recognized, ends the one before, and five begin in a day', async () => {
+  const { api, send } = await start();
+  const other = api.mock.add.customer({ region: 'DE', ...number }).id;
+  const reset = (id?: string) => send('POST', 'factors/reset', { factor: 'SMS_OTP' }, id);
+  const read = (id: unknown, by?: string) => send('GET', `factors/reset/${id}`, undefined, by);
   expectInvalid(await send('POST', 'factors/reset', { factor: 'TOTP' }), 'factor');
-  await logIn();
-  await enrollApp();
-  const first = (await send('POST', 'factors/reset', { factor: 'TOTP' })).body.resetId;
-  const { resetId } = (await send('POST', 'factors/reset', { factor: 'TOTP' })).body;
-  const status = async (id: unknown) => (await send('GET', `factors/reset/${id}`)).body.status;
-  expect([await status(first), await status(resetId)]).toEqual(['EXPIRED', 'INITIATED']);
-  const complete = (id: unknown, body?: object) =>
-    send('POST', `factors/reset/${id}/complete`, body);
-  expectInvalid(await complete(resetId), 'resetId');
-  api.mock.clock.advance({ seconds: 31 });
-  const mobile = { countryCode: '+49', number: '15199999999' };
-  expect((await complete(resetId, { mobile })).status).toBe(204);
-  // Only for text messages.
-  expect((await api.send('GET', `/customers/${customer.id}`)).body).toMatchObject(customer);
-  expect((await send('GET', `factors/reset/${resetId}`)).body).toMatchObject({
-    status: 'COMPLETED',
-    enrollmentStatus: 'PENDING',
-  });
-  expect((await send('GET', 'factors')).body.factors).toEqual([{ factor: 'SMS_OTP' }]);
-  const sms = (await send('POST', 'factors/reset', { factor: 'SMS_OTP' })).body.resetId;
-  api.mock.clock.advance({ seconds: 31 });
-  expectInvalid(await complete(sms), 'mobile');
-  await complete(sms, { mobile });
-  const changed = await api.send('GET', `/customers/${customer.id}`);
-  expect(changed.body.phoneNumber).toBe('+4915199999999');
-  for (const _time of [4, 5]) await send('POST', 'factors/reset', { factor: 'SMS_OTP' });
-  const sixth = await send('POST', 'factors/reset', { factor: 'SMS_OTP' });
+  const [first, second] = [(await reset()).body.resetId, (await reset()).body.resetId];
+  const statuses = [(await read(first)).body.status, (await read(second)).body.status];
+  expect(statuses).toEqual(['EXPIRED', 'INITIATED']);
+  expectInvalid(await send('POST', `factors/reset/${second}/complete`), 'resetId');
+  expectRefused(await read(second, other), 404, 'NOT_FOUND');
+  api.mock.clock.advance({ minutes: 1 });
+  for (const _time of [3, 4, 5]) await reset();
+  const sixth = await reset();
   expectRefused(sixth, 429, 'RATE_LIMITED');
-  const other = api.mock.add.customer({ region: 'DE', phoneNumber: customer.phoneNumber }).id;
-  const reset = (id: string) =>
-    api.send('POST', `/sca/factors/reset?customerId=${id}`, { factor: 'SMS_OTP' });
   expect((await reset(other)).status).toBe(201);
   api.mock.clock.advance({ seconds: Number(sixth.headers.get('retry-after')) - 1 });
-  expectRefused(await reset(customer.id), 429, 'RATE_LIMITED');
+  expectRefused(await reset(), 429, 'RATE_LIMITED');
   api.mock.clock.advance({ seconds: 1 });
-  expect((await reset(customer.id)).status).toBe(201);
-  const foreign = await api.send('GET', `/sca/factors/reset/${sms}?customerId=${other}`);
-  expectRefused(foreign, 404, 'NOT_FOUND');
+  expect((await reset()).status).toBe(201);
 });
 
 test('rule 145: a payment waits for its customer, and moves no money before', async () => {
@@ -454,15 +335,9 @@ test('rule 147: a challenge answers only what it is for, and a locked customer a
 });
 
 test('rule 148: a trusted payee needs no authorization, until the trust ends', async () => {
-  const { api, quote, payee } = await start();
+  const { api, changeTrust, quote, payee } = await start();
   const path = `/customers/external-accounts/${payee}`;
-  const change = async (verb: string) => {
-    const { scaChallenge } = (await api.send('POST', `${path}/${verb}`)).body as {
-      scaChallenge: { id: string };
-    };
-    const body = { challengeId: scaChallenge.id, code };
-    return api.send('POST', `${path}/${verb}/confirm`, body);
-  };
+  const change = async (verb: string) => (await changeTrust(payee, verb)).confirm();
   expectRefused(await api.send('POST', `${path}/untrust`), 409, 'CONFLICT');
   expect((await change('trust')).body).toEqual({ trusted: true });
   expectRefused(await api.send('POST', `${path}/trust`), 409, 'CONFLICT');

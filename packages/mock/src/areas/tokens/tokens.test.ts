@@ -43,6 +43,12 @@ test('rule 97: a created token authenticates, and its secret is shown once', asy
   expect(everything).not.toContain(clientSecret);
 });
 
+test('a token that a test adds can view, and is numbered', (api) => {
+  for (const name of ['Token 1', 'Token 2']) {
+    expect(api.mock.add.token()).toMatchObject({ name, permissions: ['VIEW'] });
+  }
+});
+
 test('rule 97: a deleted token stops authenticating at once', async (api) => {
   const token = await create(api, 'VIEW');
   expect((await api.send('DELETE', `/tokens/${token.id}`)).status).toBe(204);

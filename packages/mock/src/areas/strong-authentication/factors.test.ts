@@ -1,0 +1,139 @@
+import { bytesToBase64url } from '@org/payments-crypto';
+import { expect, test } from 'vitest';
+import { expectInvalid, expectRefused } from '../../../test/support/open-mock.ts';
+import { code, number, origin, scaScene } from '../../../test/support/strong-authentication.ts';
+
+test('rule 142: an enrollment is confirmed once, by what it began with', async () => {
+  const { api, codeOf, send } = await scaScene({ strict: true });
+  const start = async (type: string) => (await send('POST', 'factors', { type })).body;
+  const confirm = (body: object) => send('POST', 'factors/confirm', body);
+  const app = { type: 'TOTP', secret: 'aa', code };
+  const credential = { id: 'AQID', response: {} };
+  const passkey = { type: 'PASSKEY', origin, credential };
+  for (const body of [app, passkey]) expectInvalid(await confirm(body), 'type');
+  await start('PASSKEY');
+  expectInvalid(await confirm(app), 'type');
+  const secret = String((await start('TOTP')).secret);
+  expectInvalid(await confirm(passkey), 'type');
+  const valid = { type: 'TOTP', secret, code: codeOf(secret) };
+  expectInvalid(await confirm({ ...valid, secret: 'aa' }), 'secret');
+  for (const wrong of [code, codeOf(secret, -60)]) {
+    expectInvalid(await confirm({ ...valid, code: wrong }), 'code');
+  }
+  expect((await confirm(valid)).status).toBe(200);
+  expectInvalid(await confirm(valid), 'type');
+  expect(api.mock.outbox).toEqual([]);
+});
+
+test('rule 141: outside strict mode the code of the sandbox is that of an app too, and no other one', async () => {
+  const { logIn, send } = await scaScene();
+  const { secret } = (await send('POST', 'factors', { type: 'TOTP' })).body;
+  const confirm = (given: string) =>
+    send('POST', 'factors/confirm', { type: 'TOTP', secret, code: given });
+  expectInvalid(await confirm('000001'), 'code');
+  expect((await confirm(code)).status).toBe(200);
+  expectInvalid(await logIn('TOTP', { code: '000001' }), 'code');
+  expect((await logIn('TOTP')).status).toBe(200);
+});
+
+test('rule 142: the enrollment of a passkey has the options of its creation', async () => {
+  const { customer, send } = await scaScene();
+  const { body } = await send('POST', 'factors', { type: 'PASSKEY' });
+  const { id, platformCustomerId: name } = customer;
+  const relyingPartyId = 'localhost';
+  expect(body).toEqual({
+    type: 'PASSKEY',
+    options: {
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      rp: { id: relyingPartyId, name: 'Payments' },
+      user: { id: bytesToBase64url(new TextEncoder().encode(id)), name, displayName: name },
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+    },
+    allowedOrigins: ['http://localhost:*', 'https://localhost:*'],
+    relyingPartyId,
+  });
+});
+
+test('rule 142: a customer has one passkey and one app, of which a new one replaces the one before', async () => {
+  const scene = await scaScene({ strict: true }, number);
+  const { codeOf, enrollApp, logIn, newPasskey, send } = scene;
+  const passkey = await newPasskey();
+  const confirm = () => send('POST', 'factors/confirm', passkey);
+  const replies = await Promise.all([confirm(), confirm()]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const secrets = [(await enrollApp()).secret, (await enrollApp()).secret];
+  expect((await send('GET', 'factors')).body.factors).toEqual([
+    { factor: 'SMS_OTP' },
+    { factor: 'PASSKEY', credentialId: passkey.credential.id, name: 'Passkey of localhost' },
+    { factor: 'TOTP', credentialId: expect.stringMatching(/^totp-/), name: 'Authenticator app' },
+  ]);
+  const statuses = [];
+  for (const secret of secrets) {
+    statuses.push((await logIn('TOTP', { code: codeOf(secret) })).status);
+  }
+  expect(statuses).toEqual([400, 200]);
+});
+
+test('rule 142: a factor is removed by its own customer alone', async () => {
+  const { api, enrollPasskey, send } = await scaScene();
+  const path = `factors/${await enrollPasskey()}`;
+  const other = api.mock.add.customer({ region: 'DE' }).id;
+  expectRefused(await send('DELETE', path, undefined, other), 404, 'NOT_FOUND');
+  expect((await send('GET', 'factors')).body.factors).toHaveLength(1);
+  expect((await send('DELETE', path)).status).toBe(204);
+  expect((await send('GET', 'factors')).body.factors).toEqual([]);
+});
+
+test('rule 144: a reset takes its factor alone, within an hour, and once', async () => {
+  const { api, customer, enrollApp, enrollPasskey, send } = await scaScene({}, number);
+  await enrollPasskey();
+  await enrollApp();
+  const start = async () => (await send('POST', 'factors/reset', { factor: 'TOTP' })).body;
+  const read = async (id: unknown) => (await send('GET', `factors/reset/${id}`)).body;
+  // Only for text messages.
+  const mobile = { countryCode: '+49', number: '15199999999' };
+  const complete = (id: unknown) => send('POST', `factors/reset/${id}/complete`, { mobile });
+  const { livenessAccessToken: token, ...first } = await start();
+  expect(first).toEqual({
+    resetId: first.resetId,
+    verificationLink: `https://verify.payments.test/reset/${token}`,
+    expiresAt: '2026-01-05T10:00:00.000Z',
+  });
+  const statuses = [];
+  for (const milliseconds of [29_999, 1, 3_569_999, 1]) {
+    api.mock.clock.advance({ milliseconds });
+    statuses.push((await read(first.resetId)).status);
+  }
+  expect(statuses).toEqual(['INITIATED', 'LIVENESS_PASSED', 'LIVENESS_PASSED', 'EXPIRED']);
+  expectInvalid(await complete(first.resetId), 'resetId');
+  const { resetId } = await start();
+  api.mock.clock.advance({ milliseconds: 3_599_999 });
+  expect((await complete(resetId)).status).toBe(204);
+  expectInvalid(await complete(resetId), 'resetId');
+  expect(await read(resetId)).toEqual({
+    ...{ status: 'COMPLETED', factor: 'TOTP', enrollmentStatus: 'PENDING' },
+    ...{ expiresAt: '2026-01-05T11:00:00.000Z', completedAt: '2026-01-05T10:59:59.999Z' },
+  });
+  const left = [{ factor: 'SMS_OTP' }, { factor: 'PASSKEY' }];
+  expect((await send('GET', 'factors')).body.factors).toMatchObject(left);
+  expect((await api.send('GET', `/customers/${customer.id}`)).body).toMatchObject(customer);
+});
+
+test('rule 144: a reset of text messages takes a number in international form, and leaves nothing to enroll', async () => {
+  const { api, customer, send } = await scaScene({}, number);
+  const { resetId } = (await send('POST', 'factors/reset', { factor: 'SMS_OTP' })).body;
+  api.mock.clock.advance({ seconds: 30 });
+  const complete = (countryCode: string, digits: string) =>
+    send('POST', `factors/reset/${resetId}/complete`, { mobile: { countryCode, number: digits } });
+  for (const wrong of ['49 151', '+0 151', '+49 151x', 'x+49 151', '+49 15112345678901']) {
+    const [countryCode = '', digits = ''] = wrong.split(' ');
+    expectInvalid(await complete(countryCode, digits), 'mobile');
+  }
+  expectInvalid(await send('POST', `factors/reset/${resetId}/complete`), 'mobile');
+  expect((await complete('+49', '15199999999')).status).toBe(204);
+  const changed = await api.send('GET', `/customers/${customer.id}`);
+  expect(changed.body.phoneNumber).toBe('+4915199999999');
+  const { body } = await send('GET', `factors/reset/${resetId}`);
+  expect(body).toMatchObject({ status: 'COMPLETED' });
+  expect(body).not.toHaveProperty('enrollmentStatus');
+});
