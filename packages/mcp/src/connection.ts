@@ -35,6 +35,18 @@ import {
 } from './tools/search-tools.ts';
 import type { PaymentsTool } from './tools/tool.ts';
 
+const { params: callParams } = CallToolRequestSchema.shape;
+
+/** A call whose arguments may have any form: a model is told of a wrong one in its result. */
+const AnyCallSchema = CallToolRequestSchema.extend({
+  params: callParams.extend({
+    name: callParams.shape.name.catch(({ value }) => String(value)),
+    arguments: callParams.shape.arguments.catch(({ value }) =>
+      value === null ? {} : { arguments: value },
+    ),
+  }),
+});
+
 /** What every connection of a server shares. */
 export interface ConnectionParts extends Omit<RunContext, 'asking' | 'log'> {
   tools(): Promise<readonly PaymentsTool[]>;
@@ -172,7 +184,8 @@ const offerOf = byKey(({ agent, settings }: ConnectionParts) =>
   byKey((tools: readonly PaymentsTool[]): Offer => {
     const { signingLink, documentFolders } = settings;
     const abilities = { canSign: signingLink !== undefined, canUpload: documentFolders.length > 0 };
-    return { tools, auth: agent === undefined ? 'platform' : 'agent', abilities };
+    const isSearch = settings.surface === 'search';
+    return { tools, auth: agent === undefined ? 'platform' : 'agent', isSearch, abilities };
   }),
 );
 
@@ -233,7 +246,7 @@ export function serverFor(parts: ConnectionParts): ConnectionServer {
     const isSearch = parts.settings.surface === 'search';
     return { tools: (isSearch ? searchTools : everyTool(tools)).map(listed) };
   });
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+  server.setRequestHandler(AnyCallSchema, async ({ params }, extra) => {
     running += 1;
     try {
       const tools = await toolsOf(parts);

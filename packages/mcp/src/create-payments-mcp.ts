@@ -1,4 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Permission } from '@org/payments-contract';
 import type { Journal, PaymentsClient } from '@org/payments-sdk';
 import { memoryJournal } from '@org/payments-sdk/journal';
 import type { Approvals } from './approval/approve.ts';
@@ -94,14 +95,14 @@ function allowedWrites({
 /** Logs the writes that were allowed by name and that the token's permissions do not cover. */
 function warnOfMissing(
   { logger }: McpSettings,
-  writes: ReadonlySet<string>,
-  offered: readonly PaymentsTool[],
+  allowed: readonly PaymentsTool[],
+  permissions: ReadonlySet<Permission>,
 ): void {
-  const names = new Set<string>(offered.map(({ operation }) => operation.name));
-  const missing = [...writes].filter((name) => !names.has(name));
+  const missing = allowed.filter(({ operation }) => !permissions.has(operation.row.permission));
   if (missing.length === 0) return;
   const message = 'payments-mcp: the API token lacks the permission for writes that are allowed';
-  logLine(logger, 'warn', message, { writes: missing });
+  const names = missing.map(({ operation }) => operation.name);
+  logLine(logger, 'warn', message, { writes: names });
 }
 
 function platformSource(options: PlatformMcpOptions): () => Promise<readonly PaymentsTool[]> {
@@ -122,7 +123,10 @@ function platformSource(options: PlatformMcpOptions): () => Promise<readonly Pay
         : new Set(given);
     const own = dialect === undefined ? wanted : await inDialect(dialect, wanted, settings);
     const offered = own.filter(({ operation }) => permissions.has(operation.row.permission));
-    if (typeof writes !== 'boolean') warnOfMissing(settings, writes, offered);
+    if (typeof writes !== 'boolean') {
+      const allowed = wanted.filter(({ operation }) => writes.has(operation.name));
+      warnOfMissing(settings, allowed, permissions);
+    }
     return offered;
   };
   let found: Promise<readonly PaymentsTool[]> | undefined;

@@ -272,6 +272,33 @@ test('an approval whose response is lost names how it is closed, as no read show
   );
 });
 
+test.each([
+  { kind: 'answer', status: 503 },
+  { kind: 'answer', status: 401 },
+  { kind: 'lose-reply' },
+] as const)(
+  'a recovery that cannot ask the service is repeated, not settled by hand: %j',
+  async (effect) => {
+    const setting = await desk();
+    const own = recorded(setting.folder);
+    await losePayment(setting, 'invoice-1');
+    vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    setting.mock.clock.advance({ hours: 1 });
+    const fault = { operation: 'transfers.createOut', times: 'always', effect } as const;
+    const remove = setting.mock.faults.add(fault);
+    const { code, out } = await setting.run(['journal', 'recover'], own);
+    remove();
+    expect([code, out]).toEqual([
+      3,
+      expect.stringContaining('payments journal recover finds it out'),
+    ]);
+    expect(out).toMatch(/The request to find out failed: .+ Until then, do it in no other way\./);
+    expect(out).not.toContain('settle');
+    expect((await setting.run(['journal', 'recover'], own)).code).toBe(0);
+  },
+);
+
 test('an interrupted recovery has printed what it settled', async () => {
   const setting = await desk();
   setting.mock.clock.set(new Date().toISOString());

@@ -73,7 +73,7 @@ test('nobody is asked about a quote that the service would not execute, and is t
   const remove = setting.mock.faults.add({ ...lose, times: 'always' });
   const lost = await run(['quotes', 'execute', old, '--yes', '--idempotency-key', 'old']);
   expect(lost.errors).toContain(
-    'After that, payments quotes get shows its status: EXPIRED or FAILED was',
+    'After that, payments quotes get with its id shows its status: EXPIRED or FAILED was',
   );
   remove();
   setting.mock.clock.advance({ hours: 1 });
@@ -110,7 +110,7 @@ test('a quote that waits for its customer is not said to be done without saying 
   expect((await run([...execute, '--yes', '--idempotency-key', 'rent'])).code).toBe(8);
   const { errors } = await run(execute);
   expect(errors).toContain(
-    `do not do it again. ${id} is PENDING_AUTHORIZATION: nothing is paid before its customer authorizes it. \`quotes.get\` shows`,
+    `do not do it again. ${id} is PENDING_AUTHORIZATION: nothing is paid before its customer authorizes it. payments quotes get ${id} shows`,
   );
 });
 

@@ -61,7 +61,9 @@ export class WaitingCalls {
   add(digest: string, description: CallDescription): WaitingCall {
     this.#dropExpired();
     if (this.#calls.size >= MAX_WAITING) {
-      throw new ToolError('CONFIRMATION_UNAVAILABLE', 'Too many calls wait for a decision.');
+      throw new ToolError('CONFIRMATION_UNAVAILABLE', 'Too many calls wait for a decision.', {
+        action: 'Nothing was sent. Have the person decide on those that wait, then call again.',
+      });
     }
     let decide: Entry['decide'] = () => undefined;
     const decision = new Promise<Decision>((resolve) => {

@@ -41,7 +41,7 @@ export const mcpErrorCodes = {
   CONFIRMATION_UNAVAILABLE: {
     error: 'ToolError',
     meaning:
-      'A person must approve the call, and nobody can be asked: the client does not support elicitation, and no approval page is served; or nobody decided in time.',
+      'A person must approve the call, and nobody can be asked: the client does not support elicitation, and no approval page is served; or nobody decided in time; or a hundred calls wait already.',
     action:
       'Nothing was sent. Use a client that supports elicitation, or serve the approval page; if a person was asked, call again and have them decide within the time given.',
   },

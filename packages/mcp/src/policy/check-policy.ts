@@ -1,4 +1,10 @@
-import type { Agent, AgentPermission, Fields, NamedOperation } from '@org/payments-contract';
+import {
+  type Agent,
+  type AgentPermission,
+  type Fields,
+  type NamedOperation,
+  riskOf,
+} from '@org/payments-contract';
 import type { AgentClient } from '@org/payments-sdk';
 import { ToolError } from '../errors/mcp-errors.ts';
 import { isRead } from '../tools/tool.ts';
@@ -33,8 +39,6 @@ function permissionsFor(needed: AgentPermission, input: Fields): AgentPermission
 export interface AgentCall {
   readonly operation: NamedOperation;
   readonly input: Fields;
-  /** Whether it moves money. */
-  readonly moves: boolean;
   /** Whether it was sent before, with its idempotency key: then it does not pay again. */
   readonly isRepeat: boolean;
 }
@@ -73,7 +77,7 @@ function inPeriod(self: Agent, date: string | null | undefined): Agent {
  */
 export async function checkPolicy(
   agent: AgentClient,
-  { operation: { name, row }, input, moves, isRepeat }: AgentCall,
+  { operation: { name, row }, input, isRepeat }: AgentCall,
 ): Promise<AllowedPayment | undefined> {
   if (row.agentPermission === undefined) return undefined;
   const { data, response } = await agent.me.get().withResponse();
@@ -82,7 +86,7 @@ export async function checkPolicy(
     const permissions = permissionsFor(row.agentPermission, input);
     refuse(permissionRefusals(self, permissions, !isRead(row)));
   }
-  if (!moves) return undefined;
+  if (riskOf(row, input) !== 'moves-money') return undefined;
   const [payment, waiting] = await Promise.all([
     paymentOf(agent, self, name, input),
     waitingPayments(agent, self),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Fields, type OperationRow, riskOf } from '@org/payments-contract';
+import type { Fields, OperationRow } from '@org/payments-contract';
 import { isPaymentsError, type OutcomeUnknownError, type PaymentsError } from '@org/payments-sdk';
 import { type ApprovableCall, approve, recordCall } from '../approval/approve.ts';
 import { describeCall } from '../approval/describe/describe-call.ts';
@@ -139,13 +139,12 @@ async function carryOut(
   { confirmationId, fields }: CallExtras,
 ): Promise<ToolResult> {
   const { callId, input } = named;
-  const { client, agent, settings, approvals, asking } = context;
+  const { client, agent, settings, approvals, asking, writes } = context;
   const { name, row } = tool.operation;
   const sendable = await withFile(row, input, settings);
   methodOf(client, name).dryRun(sendable);
   requireForApproval(tool, input);
   const digest = digestOf(name, input);
-  const moves = riskOf(row, input) === 'moves-money';
   let earlier: KeyStanding | undefined;
   // Read again after the decision: a key may be too old by then, and the policy may have changed.
   const standing = async () => {
@@ -153,7 +152,7 @@ async function carryOut(
     const before = oldKeyText(earlier);
     const isRepeat = earlier !== undefined && before === undefined;
     const allowed =
-      agent && (await checkPolicy(agent, { operation: tool.operation, input, moves, isRepeat }));
+      agent && (await checkPolicy(agent, { operation: tool.operation, input, isRepeat }));
     return { allowed, isRepeat, before };
   };
   const call: ApprovableCall = {
@@ -168,7 +167,9 @@ async function carryOut(
     await requireJournal(client);
     const describe = async () => {
       const known = await standing();
-      const lookup = new Lookup(client, agent !== undefined, asking.signal);
+      const lookup = new Lookup(client, agent !== undefined, asking.signal, (id) =>
+        writes.made(id),
+      );
       const canSign = settings.signingLink !== undefined;
       return describeCall(tool, input, lookup, { ...known, canSign });
     };
@@ -178,6 +179,8 @@ async function carryOut(
   const sent = await send(context, tool, named, sendable, digest);
   if (sent instanceof SignatureLink) return resultOf(sent.toJSON());
   const { value, repeat } = await repeated(client, tool.operation, sent, earlier, named.calledAt);
+  if (name.endsWith('quotes.create'))
+    writes.remember(resourceIdOf(value), maskedInput(row, input) as Fields);
   const fate = fateOf(row, input, value);
   const told = fate && { [fate.is === 'lost' ? 'problem' : 'note']: fate.text };
   return successOf(row, value, input.idempotencyKey, fields, {

@@ -139,6 +139,8 @@ const reasons = {
 export interface Offer {
   readonly tools: readonly PaymentsTool[];
   readonly auth: 'agent' | 'platform';
+  /** Whether a search finds its tools. */
+  readonly isSearch: boolean;
   readonly abilities: Abilities;
 }
 

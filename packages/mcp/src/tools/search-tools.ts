@@ -157,7 +157,7 @@ export function toolNamed(offer: Offer, name: unknown): PaymentsTool {
   );
   const hint = near.length === 0 ? '' : ` The closest are ${near.join(', ')}.`;
   throw new ToolError('UNKNOWN_TOOL', `No operation is named ${wanted.slice(0, 80)}.${hint}`, {
-    action: 'Find the operation with `search_operations`.',
+    ...(offer.isSearch && { action: 'Find the operation with `search_operations`.' }),
     facts: { closest: near },
   });
 }

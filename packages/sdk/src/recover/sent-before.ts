@@ -41,6 +41,11 @@ const sealedWithAnother = {
   action: 'List that secret too: nothing else shows what became of the change.',
 };
 
+const appliedOfAnother = {
+  ...sealedWithAnother,
+  action: 'List that secret too: it shows if what was applied with this key is the same change.',
+};
+
 const sentElsewhere = {
   message:
     'The journal has a change with this idempotency key of another account or base URL, and the service may have forgotten the key.',
@@ -63,7 +68,7 @@ const kinds: KindsOf<NonNullable<SentBeforeArguments[2]>> = { ofOneAccount: flag
 /** What is wrong if an entry of another scope keeps its key from being sent; undefined if it does not. */
 function problemOf({ end }: KeyedEntry, reason: unknown, isOldOfOwn: boolean) {
   if (end?.outcome === 'not-applied' || reason === undefined) return undefined;
-  if (reason === 'secret') return sealedWithAnother;
+  if (reason === 'secret') return end?.outcome === 'applied' ? appliedOfAnother : sealedWithAnother;
   return isOldOfOwn ? sentElsewhere : undefined;
 }
 

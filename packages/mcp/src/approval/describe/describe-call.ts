@@ -186,6 +186,12 @@ function requireReady(
       throw new ToolError('CONFLICT', visibleText(message), { action: visibleText(action) });
     }
   }
+  const paused = found.find((one) => one.id.startsWith('Agent:') && one.resource.isPaused === true);
+  if (name === 'agents.approveAction' && paused !== undefined) {
+    const message = `${visibleText(paused.id)} is paused: nothing of it is carried out.`;
+    const action = `Nothing was sent. Resume it first: \`agents.update\` of ${visibleText(paused.id)} with \`isPaused: false\`.`;
+    throw new ToolError('CONFLICT', message, { action });
+  }
   const { sourceType } = Object(resource.source) as Fields;
   if (name.endsWith('quotes.execute') && sourceType === 'REALTIME_FUNDING') {
     const message = `${String(input[parameter])} is not executed: the payment begins when the money arrives that its payment instructions ask for.`;

@@ -33,7 +33,16 @@ export class Lookup {
   /** Whether the client is an agent's: its operations have names of their own. */
   readonly isAgent: boolean;
 
-  constructor(client: AnyClient, isAgent: boolean, signal: AbortSignal) {
+  /** The input by which a quote was made, without secrets; undefined if it is not known. */
+  readonly madeBy: (quoteId: string) => Fields | undefined;
+
+  constructor(
+    client: AnyClient,
+    isAgent: boolean,
+    signal: AbortSignal,
+    madeBy: Lookup['madeBy'] = () => undefined,
+  ) {
+    this.madeBy = madeBy;
     this.#client = client;
     this.#signal = signal;
     this.isAgent = isAgent;

@@ -67,13 +67,13 @@ export function lossText({ id, status, failureReason, refund }: Fields): string 
  * wish.
  *
  * @param value what the service returned, or the id alone
- * @param written how the reader calls an operation
+ * @param written how the reader calls an operation, before an id
  */
 export function fateOf(
   row: OperationRow,
   input: Fields,
   value: unknown,
-  written: (name: string) => string = (name) => `\`${name}\``,
+  written: (name: string) => string = (name) => `\`${name}\` of`,
 ): Fate | undefined {
   const { id, status, failureReason: own, transaction, refund } = Object(value) as Fields;
   const wanted = goalOf(id)?.[1];
@@ -92,6 +92,7 @@ export function fateOf(
   const wait = decider === undefined ? 'it can still fail' : `nothing is paid before ${decider}`;
   const state = status === undefined ? '' : `${String(id)} is ${String(status)}: ${wait}. `;
   const read = readOf(row, id);
-  const look = read === undefined ? '' : `${written(read.name)} shows what became of it.`;
+  const look =
+    read === undefined ? '' : `${written(read.name)} ${String(id)} shows what became of it.`;
   return { is: decider === undefined ? 'open' : 'waiting', text: `${state}${look}`.trim() };
 }

@@ -6,7 +6,9 @@ import {
   amountText,
   type Describe,
   type Description,
+  type Fact,
   factsOf,
+  labelOf,
   money,
   plain,
   quoted,
@@ -15,6 +17,7 @@ import {
   time,
 } from './facts.ts';
 import type { Lookup } from './lookup.ts';
+import { wordsOf } from './words.ts';
 
 const fieldsOf = (value: unknown) => Object(value) as Fields;
 
@@ -72,12 +75,30 @@ function ofQuote(quote: Fields): Payment {
   };
 }
 
+const unknownMemo: Fact = {
+  label: 'Memo',
+  value: 'not known: the service does not return it',
+};
+
+/** Fields with words for others, which a quote that was made with them does not have. */
+const words = /^(?:description|remittanceInformation|purposeOfPayment|senderCustomerInfo)\b/;
+
+/** What a quote was made with and does not show, such as its memo. */
+function unshown(madeBy: Fields | undefined): Fact[] {
+  if (madeBy === undefined) return [unknownMemo];
+  return wordsOf(madeBy, madeBy).flatMap(({ label, value }) => {
+    return words.test(label) ? { label: labelOf(label), value } : [];
+  });
+}
+
 export const quote: Describe = async (lookup, quoteId) => {
   const name = lookup.isAgent ? 'agent.quotes.get' : 'quotes.get';
   const resource = await lookup.get(name, { quoteId }, quoteId);
+  const { facts, ...payment } = ofQuote(resource);
   return {
     resource,
-    ...ofQuote(resource),
+    ...payment,
+    facts: [...facts, ...unshown(lookup.madeBy(quoteId))],
     refers: accountsOf(resource.source, resource.destination),
   };
 };
@@ -138,7 +159,7 @@ export const agentAction: Describe = async (lookup, actionId, { agentId }) => {
     const asked = fieldsOf(resource.quote);
     const { facts, ...payment } = ofQuote(asked);
     const refers = accountsOf(asked.source, asked.destination);
-    return { resource, ...payment, refers, facts: [...asks, ...facts] };
+    return { resource, ...payment, refers, facts: [...asks, ...facts, unknownMemo] };
   }
   const { amount, sourceAccountId, destinationAccountId } = fieldsOf(resource.transferDetails);
   const refers = [...referTo('From', sourceAccountId), ...referTo('To', destinationAccountId)];
@@ -146,6 +167,6 @@ export const agentAction: Describe = async (lookup, actionId, { agentId }) => {
   const account = own && (await internalAccount(lookup, own.id, {}));
   const { currency } = fieldsOf(account?.resource.balance);
   const sends = money({ amount, currency });
-  const facts = [...asks, ...factsOf({ Amount: sends })];
+  const facts = [...asks, ...factsOf({ Amount: sends }), unknownMemo];
   return { resource, refers, facts, amounts: { sends, receives: sends } };
 };

@@ -29,10 +29,13 @@ export function titleOf({ title, operation }: PaymentsTool, input: Fields): stri
 /** The most characters of a title that fit on a button of two lines. */
 const BUTTON = 30;
 
-/** The label of the button that approves: a long title only says what is done, the heading to whom. */
+/** The label of the button that approves: of a payment with its amount; a long title only says what is done, the heading to whom. */
 export function actOf(title: string, facts: readonly Fact[]): string {
   const amount = facts.find(({ row }) => row === 'sends')?.value;
   if (title === SEND && amount !== undefined) return texts.pay(amount);
-  if (title.length <= BUTTON) return title;
-  return title.replace(/ (?:at|for|from|of|once|outside|that|to|with)\b.*/, '');
+  const isLong = title.length > BUTTON;
+  const act = isLong
+    ? title.replace(/ (?:at|for|from|of|once|outside|that|to|with)\b.*/, '')
+    : title;
+  return amount === undefined ? act : `${act}: ${amount}`;
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Fields, NamedOperation } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
-import type { IdempotencyKeyReusedError, Journal } from '@org/payments-sdk';
+import type { AgentClient, IdempotencyKeyReusedError, Journal } from '@org/payments-sdk';
 import { areSame, describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
 import { Lookup } from '../../approval/describe/lookup.ts';
 import { ToolError } from '../../errors/mcp-errors.ts';
+import { checkPolicy } from '../../policy/check-policy.ts';
 import { IN_TIME, oldKeyText } from '../../run/key-age.ts';
 import { type KeyStanding, requireJournal } from '../../run/sent-writes.ts';
 import type { AnyClient } from '../../tools/method.ts';
@@ -108,12 +109,21 @@ export async function confirm(
   if (!asksHere(operation, input, line, terminal)) return earlier;
   if (client.journal !== undefined) await requireJournal(client);
   const mayRepeat = input.idempotencyKey !== undefined;
-  const describe = (known: KeyStanding | undefined) => {
+  const isAgent = operation.row.auth === 'agent';
+  const describe = async (known: KeyStanding | undefined) => {
     const before = oldKeyText(known);
     const isRepeat = known !== undefined && before === undefined;
+    const checked = isAgent
+      ? checkPolicy(client as AgentClient, { operation, input, isRepeat })
+      : undefined;
+    const allowed = await checked?.catch((error: unknown) => {
+      // What was sent before counts already: the service alone decides about its repeat.
+      if (!(mayRepeat && error instanceof ToolError)) throw error;
+      return undefined;
+    });
     const { signal } = new AbortController();
-    const lookup = new Lookup(client, operation.row.auth === 'agent', signal);
-    return describeCall(tool, input, lookup, { isRepeat, before, mayRepeat });
+    const lookup = new Lookup(client, isAgent, signal);
+    return describeCall(tool, input, lookup, { allowed, isRepeat, before, mayRepeat });
   };
   const shown = await describe(earlier);
   terminal.error(`\n${descriptionText(shown, 'terminal')}\n`);

@@ -25,7 +25,7 @@ function nextStep(error: Partial<OutcomeUnknownError>): string {
   const { action, idempotencyKey, reconcile, entryId, operation = '' } = error;
   if (idempotencyKey !== undefined) {
     const row = findOperation(operation)?.row;
-    const until = row && whilePending(row, (name) => `payments ${commandOf(name)}`);
+    const until = row && whilePending(row, (name) => `payments ${commandOf(name)} with its id`);
     const later = until || ' After that, look for it first.';
     return `Send it again only ${IN_TIME}, and with --idempotency-key ${shellWord(idempotencyKey)}: the service then carries it out once.${later}`;
   }

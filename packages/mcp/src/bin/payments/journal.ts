@@ -31,7 +31,7 @@ import { wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { NotMade, printRows, RowPrinter, Stopped, Unprinted } from './print.ts';
 import { rowsOfRuns } from './run/run-rows.ts';
-import { settle, settleText } from './settle.ts';
+import { openText, settle } from './settle.ts';
 import { status } from './status.ts';
 import { type Terminal, unread } from './terminal.ts';
 import { inTerminal } from './terminal-words.ts';
@@ -132,9 +132,10 @@ async function recover(
       const fate = await fateOfWrite(made, write, signal);
       if (fate !== undefined) fates.push(fate);
       const isStuck = outcome === 'unknown' && (askAgainAt ?? write.foreign) === undefined;
-      const end = isStuck ? settleText(write) : fate?.text;
+      const end = isStuck ? openText(write) : fate?.text;
       const kind = write.foreign && otherKind(operation, made.isAgent);
-      const because = [kind ?? write.because, end].filter(Boolean).join(' ');
+      const said = (kind ?? write.because).replace(/\w$/, '$&.');
+      const because = [said, end].filter(Boolean).join(' ');
       await whileOpen(rows.print({ operation, outcome, id, resourceId, because }));
       printed.add(id);
     }

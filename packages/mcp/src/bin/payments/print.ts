@@ -88,11 +88,16 @@ function readable(row: OperationRow, item: unknown, path: string, within: string
   // Beside it, at a path of the resource, or on a side of the payment: `the sending currency`.
   const of = unit.replace(UNIT, '');
   const [, side, isEither] = /^the (sending|receiving) currency( if)?/.exec(of) ?? [];
-  const own = isEither && valueAt(item, 'type') !== 'INCOMING' ? 'sending' : side;
+  // From beside it outwards; a field of one name alone is only beside it.
+  const isBeside = side === undefined && !of.includes('.');
+  const around = names.map((_, at) => names.slice(0, at)).reverse();
+  const above = isBeside ? around.slice(0, 1) : around;
+  const found = (place: string) =>
+    above.map((one) => valueAt(item, [...one, place].join('.'))).find((one) => one !== undefined);
+  const own = isEither && found('type') !== 'INCOMING' ? 'sending' : side;
   const ofSide = [`${own}Currency`, `${own === 'sending' ? 'sent' : 'received'}Amount.currency`];
-  const near = [[...names.slice(0, -1), of].join('.'), ...(of.includes('.') ? [of] : [])];
-  const places = own === undefined ? near : ofSide;
-  const beside = places.map((place) => valueAt(item, place)).find((one) => one !== undefined);
+  const places = own === undefined ? [of] : ofSide;
+  const beside = places.map(found).find((one) => one !== undefined);
   const currency = (typeof beside === 'string' ? { code: beside } : beside) as Partial<Currency>;
   return cellText(
     amountText(value, currency?.code === undefined ? undefined : (currency as Currency)),

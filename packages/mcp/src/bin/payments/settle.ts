@@ -1,5 +1,5 @@
 import { ArgumentError } from '@org/payments-contract/internal';
-import { KEY_HOURS, type OpenRecord } from '@org/payments-sdk';
+import { KEY_HOURS, type OpenRecord, type RecoveredWrite } from '@org/payments-sdk';
 import type { SqliteJournal } from '@org/payments-sdk/journal';
 import { systemUser } from '../../approval/page/serve-approval-page.ts';
 import { changesOf } from './client.ts';
@@ -16,8 +16,16 @@ function timeText(time: number): string {
   return `${new Date().toISOString().startsWith(day) ? '' : `${day} `}${clock} UTC`;
 }
 
-/** How a person ends what no recovery shows, and from when on. */
-export function settleText({ startedAt, id }: { startedAt: string; id: string }) {
+const AGAIN =
+  'Once the service can be asked again, payments journal recover finds it out. Until then, do it in no other way.';
+
+/** Statuses of what another request would be refused with as well. */
+const lasting: readonly unknown[] = [400, 404, 409, 410, 422];
+
+/** How what no recovery shows is ended: by the next one if its request failed, or else by a person, and from when on. */
+export function openText({ startedAt, id, source: { by, errorCode, status } }: RecoveredWrite) {
+  const wasAsked = errorCode !== undefined && by !== 'response';
+  if (wasAsked && errorCode !== 'CONTRACT' && !lasting.includes(status)) return AGAIN;
   const from = Date.parse(startedAt) + RUNNING;
   const when = Date.now() < from ? `, and after ${timeText(from)},` : ',';
   return `Once you know what became of it${when} record it: payments journal settle ${id} --as applied, or not-applied.`;

@@ -24,6 +24,12 @@ const words: readonly (readonly [said: RegExp, inTerminal: string])[] = [
   [/, pass an `agent`.+`proxyFromEnv: false`/g, ', or put the host into NO_PROXY'],
   [/`(http:\/\/host:port)`/g, '$1'],
   [/`(user|password|ssl)`/g, '$1'],
+  [
+    /`agents\.update` of (\S+) with `isPaused: false`/g,
+    'payments agents update $1 --is-paused false',
+  ],
+  [/`agent\.(\w+)\.get` of/g, 'payments agent $1 get'],
+  [/`(\w+)\.get` of/g, 'payments $1 get'],
   [/a login of `scaLogin`/g, 'a login with payments sca-login start and complete'],
 ];
 
@@ -50,6 +56,6 @@ export function actionInTerminal(action: string, options: readonly string[] = []
   const sentences = inTerminal(action, options).split(/(?<=[.?!]) /);
   return sentences
     .filter((one) => !ofPrograms.test(one))
-    .map((one) => one.charAt(0).toUpperCase() + one.slice(1))
+    .map((one) => one.replace(/^(?!payments ).?/, (first) => first.toUpperCase()))
     .join(' ');
 }
