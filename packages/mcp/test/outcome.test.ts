@@ -180,7 +180,7 @@ test('a payment that was applied and has failed is not said to be made', async (
   const again = await run(client, 'search', 'quotes.execute', pay);
   expect(again).toMatchObject({ isError: true, value: { status: 'FAILED' } });
   const { row } = operations().find(({ name }) => name === 'quotes.execute') ?? {};
-  expect(row && appliedText(row, { id: quoteId })).toContain(`\`quotes.get\` of ${quoteId} shows`);
+  expect(row && appliedText(row, { id: quoteId })).toContain('`quotes.get` shows what became');
   expect(row && whilePending(row, String)).toContain('EXPIRED or FAILED was not paid');
 });
 

@@ -67,13 +67,13 @@ export function lossText({ id, status, failureReason, refund }: Fields): string 
  * wish.
  *
  * @param value what the service returned, or the id alone
- * @param written how the reader calls an operation, before an id
+ * @param written how the reader calls the operation that reads an id
  */
 export function fateOf(
   row: OperationRow,
   input: Fields,
   value: unknown,
-  written: (name: string) => string = (name) => `\`${name}\` of`,
+  written: (name: string, id: string) => string = (name) => `\`${name}\``,
 ): Fate | undefined {
   const { id, status, failureReason: own, transaction, refund } = Object(value) as Fields;
   const wanted = goalOf(id)?.[1];
@@ -93,6 +93,6 @@ export function fateOf(
   const state = status === undefined ? '' : `${String(id)} is ${String(status)}: ${wait}. `;
   const read = readOf(row, id);
   const look =
-    read === undefined ? '' : `${written(read.name)} ${String(id)} shows what became of it.`;
+    read === undefined ? '' : `${written(read.name, String(id))} shows what became of it.`;
   return { is: decider === undefined ? 'open' : 'waiting', text: `${state}${look}`.trim() };
 }

@@ -62,8 +62,8 @@ async function fateOfWrite(
   const row = findOperation(operation)?.row;
   if (row === undefined || outcome !== 'applied') return undefined;
   const now = await presentOf(client, row, resourceId, signal);
-  return fateOf(row, input, now ?? resource ?? { id: resourceId }, (name) => {
-    return `payments ${wordsOf(name)}`;
+  return fateOf(row, input, now ?? resource ?? { id: resourceId }, (name, id) => {
+    return `payments ${wordsOf(name)} ${id}`;
   });
 }
 

@@ -221,7 +221,7 @@ export async function runOperation(
     await (row.risk === 'reads' ? printed : printChange(printed, result));
     if (repeat !== undefined) terminal.error(`note: ${repeat}`);
     requireRecorded(made);
-    const fate = fateOf(row, input, result, (read) => `payments ${wordsOf(read)}`);
+    const fate = fateOf(row, input, result, (read, id) => `payments ${wordsOf(read)} ${id}`);
     if (fate?.is === 'open') terminal.error(`note: ${fate.text}`);
     else if (fate !== undefined) throw new NotMade(fate);
   } finally {

@@ -28,8 +28,8 @@ const words: readonly (readonly [said: RegExp, inTerminal: string])[] = [
     /`agents\.update` of (\S+) with `isPaused: false`/g,
     'payments agents update $1 --is-paused false',
   ],
-  [/`agent\.(\w+)\.get` of/g, 'payments agent $1 get'],
-  [/`(\w+)\.get` of/g, 'payments $1 get'],
+  [/(\w+:\S+) is ([^`]*)`agent\.(\w+)\.get`/g, '$1 is $2payments agent $3 get $1'],
+  [/(\w+:\S+) is ([^`]*)`(\w+)\.get`/g, '$1 is $2payments $3 get $1'],
   [/a login of `scaLogin`/g, 'a login with payments sca-login start and complete'],
 ];
 
