@@ -35,16 +35,13 @@ import {
 } from './tools/search-tools.ts';
 import type { PaymentsTool } from './tools/tool.ts';
 
-const { params: callParams } = CallToolRequestSchema.shape;
+const { params } = CallToolRequestSchema.shape;
+const name = params.shape.name.catch(({ value }) => String(value));
+const given = params.shape.arguments.catch(({ value }) => (value ? { arguments: value } : {}));
 
 /** A call whose arguments may have any form: a model is told of a wrong one in its result. */
 const AnyCallSchema = CallToolRequestSchema.extend({
-  params: callParams.extend({
-    name: callParams.shape.name.catch(({ value }) => String(value)),
-    arguments: callParams.shape.arguments.catch(({ value }) =>
-      value === null ? {} : { arguments: value },
-    ),
-  }),
+  params: params.extend({ name, arguments: given }),
 });
 
 /** What every connection of a server shares. */

@@ -123,10 +123,9 @@ function platformSource(options: PlatformMcpOptions): () => Promise<readonly Pay
         : new Set(given);
     const own = dialect === undefined ? wanted : await inDialect(dialect, wanted, settings);
     const offered = own.filter(({ operation }) => permissions.has(operation.row.permission));
-    if (typeof writes !== 'boolean') {
-      const allowed = wanted.filter(({ operation }) => writes.has(operation.name));
-      warnOfMissing(settings, allowed, permissions);
-    }
+    const isNamed = (name: string) => typeof writes !== 'boolean' && writes.has(name);
+    const named = wanted.filter(({ operation }) => isNamed(operation.name));
+    warnOfMissing(settings, named, permissions);
     return offered;
   };
   let found: Promise<readonly PaymentsTool[]> | undefined;

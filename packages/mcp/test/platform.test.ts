@@ -19,18 +19,19 @@ test("a token's permissions decide which reads and allowed writes are offered", 
   const offeredTo = async (
     permissions: readonly Permission[],
     allowWrites: PlatformMcpOptions['allowWrites'],
+    tools?: PlatformMcpOptions['tools'],
   ) => {
     const { platform, sent } = await withPermissions(...permissions);
     const lines: string[] = [];
     const warn = (message: string, fields: object) =>
       lines.push(`${message} ${JSON.stringify(fields)}`);
     const logger = { error: warn, warn, info: warn, debug: warn };
-    const client = await connectInMemory(serverOf({ platform, allowWrites, logger }));
-    const { tools } = await client.listTools();
-    const kinds = tools.map(({ name, annotations }) =>
+    const client = await connectInMemory(serverOf({ platform, allowWrites, tools, logger }));
+    const { tools: found } = await client.listTools();
+    const kinds = found.map(({ name, annotations }) =>
       annotations?.readOnlyHint ? 'read' : name === 'transfers_create_out' ? 'pay' : 'write',
     );
-    return { names: namesOf(tools), kinds: new Set(kinds), sent, log: lines.join('\n') };
+    return { names: namesOf(found), kinds: new Set(kinds), sent, log: lines.join('\n') };
   };
   const reads = await offeredTo(['VIEW'], false);
   expect(reads.kinds).toEqual(new Set(['read']));
@@ -47,6 +48,8 @@ test("a token's permissions decide which reads and allowed writes are offered", 
   const named = await offeredTo(['VIEW'], ['transfers.createOut']);
   expect(named.names).toEqual(reads.names);
   expect(named.log).toContain('{"writes":["transfers.createOut"]}');
+  // What `tools` leaves out lacks no permission.
+  expect((await offeredTo(['VIEW'], ['transfers.createOut'], ['transactions'])).log).toBe('');
   const payer = await offeredTo(['TRANSACT'], true);
   expect(payer.names).toEqual(expect.arrayContaining(['transfers_create_out', 'quotes_create']));
   expect(payer.names).not.toContain('customers_create');

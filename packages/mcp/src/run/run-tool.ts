@@ -167,9 +167,8 @@ async function carryOut(
     await requireJournal(client);
     const describe = async () => {
       const known = await standing();
-      const lookup = new Lookup(client, agent !== undefined, asking.signal, (id) =>
-        writes.made(id),
-      );
+      const lookup = new Lookup(client, agent !== undefined, asking.signal);
+      lookup.made = writes.made;
       const canSign = settings.signingLink !== undefined;
       return describeCall(tool, input, lookup, { ...known, canSign });
     };
@@ -179,8 +178,8 @@ async function carryOut(
   const sent = await send(context, tool, named, sendable, digest);
   if (sent instanceof SignatureLink) return resultOf(sent.toJSON());
   const { value, repeat } = await repeated(client, tool.operation, sent, earlier, named.calledAt);
-  if (name.endsWith('quotes.create'))
-    writes.remember(resourceIdOf(value), maskedInput(row, input) as Fields);
+  if (writes.made.size >= 1_000) writes.made.clear();
+  if (name.endsWith('quotes.create')) writes.made.set(resourceIdOf(value), maskedInput(row, input));
   const fate = fateOf(row, input, value);
   const told = fate && { [fate.is === 'lost' ? 'problem' : 'note']: fate.text };
   return successOf(row, value, input.idempotencyKey, fields, {

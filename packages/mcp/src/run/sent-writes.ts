@@ -63,17 +63,8 @@ export interface FoundWrite {
 /** Milliseconds that one look at a lost write takes at most: clients give up a call after a minute. */
 const LONGEST_LOOK = 20_000;
 
-/** How many lost writes are known by the name that the audit log has for them, and quotes by their input. */
+/** How many lost writes are known by the name that the audit log has for them. */
 const MAX_NAMES = 1_000;
-
-/** Adds to what is remembered, in place of the oldest. */
-function keep<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): void {
-  for (const oldest of known.keys()) {
-    if (known.size < MAX_NAMES) break;
-    known.delete(oldest);
-  }
-  known.set(key, value);
-}
 
 const EPOCH = new Date(0);
 
@@ -184,9 +175,9 @@ export class SentWrites {
   readonly #recording: Recording;
   /** The names that the audit log has for lost writes of this process, by the ids of their entries. */
   readonly #names = new Map<string, string>();
-  /** The inputs, without secrets, by which quotes of this process were made. */
-  readonly #made = new Map<string | undefined, Fields>();
   #account: Promise<string> | undefined;
+  /** The inputs, without secrets, by which the last quotes of this process were made: quotes do not show all of them. */
+  readonly made = new Map<unknown, unknown>();
 
   constructor(client: AnyClient, recording: Recording) {
     this.#client = client;
@@ -209,17 +200,9 @@ export class SentWrites {
 
   /** Remembers the name that the audit log has for a lost write. */
   name(entryId: string, callId: string): void {
-    keep(this.#names, entryId, callId);
-  }
-
-  /** Remembers by what input a quote was made: the quote does not show all of it. */
-  remember(quoteId: string | undefined, input: Fields): void {
-    keep(this.#made, quoteId, input);
-  }
-
-  /** That input; undefined for a quote of elsewhere. */
-  made(quoteId: string): Fields | undefined {
-    return this.#made.get(quoteId);
+    const [oldest] = this.#names.keys();
+    if (this.#names.size >= MAX_NAMES && oldest !== undefined) this.#names.delete(oldest);
+    this.#names.set(entryId, callId);
   }
 
   /**

@@ -188,9 +188,8 @@ function requireReady(
   }
   const paused = found.find((one) => one.id.startsWith('Agent:') && one.resource.isPaused === true);
   if (name === 'agents.approveAction' && paused !== undefined) {
-    const message = `${visibleText(paused.id)} is paused: nothing of it is carried out.`;
     const action = `Nothing was sent. Resume it first: \`agents.update\` of ${visibleText(paused.id)} with \`isPaused: false\`.`;
-    throw new ToolError('CONFLICT', message, { action });
+    throw new ToolError('CONFLICT', `${visibleText(paused.id)} is paused.`, { action });
   }
   const { sourceType } = Object(resource.source) as Fields;
   if (name.endsWith('quotes.execute') && sourceType === 'REALTIME_FUNDING') {

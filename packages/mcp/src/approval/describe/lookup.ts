@@ -30,19 +30,12 @@ export class Lookup {
   readonly #read = new Map<string, Promise<Fields>>();
   /** Whether the last list was too long to be searched to its end. */
   isCut = false;
+  /** The inputs, without secrets, by which quotes were made, as far as they are known. */
+  made: ReadonlyMap<unknown, unknown> = new Map();
   /** Whether the client is an agent's: its operations have names of their own. */
   readonly isAgent: boolean;
 
-  /** The input by which a quote was made, without secrets; undefined if it is not known. */
-  readonly madeBy: (quoteId: string) => Fields | undefined;
-
-  constructor(
-    client: AnyClient,
-    isAgent: boolean,
-    signal: AbortSignal,
-    madeBy: Lookup['madeBy'] = () => undefined,
-  ) {
-    this.madeBy = madeBy;
+  constructor(client: AnyClient, isAgent: boolean, signal: AbortSignal) {
     this.#client = client;
     this.#signal = signal;
     this.isAgent = isAgent;

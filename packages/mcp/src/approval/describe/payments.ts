@@ -75,18 +75,15 @@ function ofQuote(quote: Fields): Payment {
   };
 }
 
-const unknownMemo: Fact = {
-  label: 'Memo',
-  value: 'not known: the service does not return it',
-};
+const unknownMemo = { label: 'Memo', value: 'not known: the service does not return it' };
 
 /** Fields with words for others, which a quote that was made with them does not have. */
 const words = /^(?:description|remittanceInformation|purposeOfPayment|senderCustomerInfo)\b/;
 
 /** What a quote was made with and does not show, such as its memo. */
-function unshown(madeBy: Fields | undefined): Fact[] {
-  if (madeBy === undefined) return [unknownMemo];
-  return wordsOf(madeBy, madeBy).flatMap(({ label, value }) => {
+function unshown(input: unknown): Fact[] {
+  if (input === undefined) return [unknownMemo];
+  return wordsOf(input, input).flatMap(({ label, value }) => {
     return words.test(label) ? { label: labelOf(label), value } : [];
   });
 }
@@ -98,7 +95,7 @@ export const quote: Describe = async (lookup, quoteId) => {
   return {
     resource,
     ...payment,
-    facts: [...facts, ...unshown(lookup.madeBy(quoteId))],
+    facts: [...facts, ...unshown(lookup.made.get(quoteId))],
     refers: accountsOf(resource.source, resource.destination),
   };
 };

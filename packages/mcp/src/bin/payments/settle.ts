@@ -19,13 +19,10 @@ function timeText(time: number): string {
 const AGAIN =
   'Once the service can be asked again, payments journal recover finds it out. Until then, do it in no other way.';
 
-/** Statuses of what another request would be refused with as well. */
-const lasting: readonly unknown[] = [400, 404, 409, 410, 422];
-
-/** How what no recovery shows is ended: by the next one if its request failed, or else by a person, and from when on. */
+/** How what no recovery shows is ended: by the next one if the failure of its request may pass, or else by a person, and from when on. */
 export function openText({ startedAt, id, source: { by, errorCode, status } }: RecoveredWrite) {
-  const wasAsked = errorCode !== undefined && by !== 'response';
-  if (wasAsked && errorCode !== 'CONTRACT' && !lasting.includes(status)) return AGAIN;
+  const isLasting = errorCode === 'CONTRACT' || /^4(?:00|04|09|10|22)$/.test(String(status));
+  if (errorCode !== undefined && by !== 'response' && !isLasting) return AGAIN;
   const from = Date.parse(startedAt) + RUNNING;
   const when = Date.now() < from ? `, and after ${timeText(from)},` : ',';
   return `Once you know what became of it${when} record it: payments journal settle ${id} --as applied, or not-applied.`;
