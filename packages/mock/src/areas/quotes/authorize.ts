@@ -132,7 +132,7 @@ export const executionOperations = {
     if (challenge?.factor !== 'SMS_OTP') {
       throw refuse('CONFLICT', 'No code was sent', `The factor is ${challenge?.factor}.`);
     }
-    sendCode(call, challenge.id, customer);
+    sendCode(call, challenge, customer);
     return { body: undefined };
   },
 } satisfies Operations;

@@ -120,7 +120,8 @@ test('rule 144: a reset takes its factor alone, within an hour, and once', async
 });
 
 test('rule 144: a reset of text messages takes a number in international form, and leaves nothing to enroll', async () => {
-  const { api, customer, send } = await scaScene({}, number);
+  const { api, begin, customer, logIn, send, ...scene } = await scaScene({}, number);
+  const { challengeId } = await begin('SMS_OTP');
   const { resetId } = (await send('POST', 'factors/reset', { factor: 'SMS_OTP' })).body;
   api.mock.clock.advance({ seconds: 30 });
   const complete = (countryCode: string, digits: string) =>
@@ -136,4 +137,7 @@ test('rule 144: a reset of text messages takes a number in international form, a
   const { body } = await send('GET', `factors/reset/${resetId}`);
   expect(body).toMatchObject({ status: 'COMPLETED' });
   expect(body).not.toHaveProperty('enrollmentStatus');
+  // The code went to the number before.
+  expectInvalid(await scene.complete('SMS_OTP', { challengeId, code }), 'code');
+  expect((await logIn()).status).toBe(200);
 });

@@ -98,6 +98,18 @@ test('rule 142: what a passkey signed logs in once, also if it is sent twice at 
   expectInvalid(await complete('PASSKEY', proof), 'challengeId');
 });
 
+test('rule 143: what logs a customer in does not end a lock that came meanwhile', async () => {
+  const { begin, complete, enrollPasskey, send, sign } = await scaScene();
+  await enrollPasskey();
+  const fail = () => send('POST', 'record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' });
+  for (const _time of [1, 2, 3, 4]) await fail();
+  const proof = await sign((await begin('PASSKEY')).challenge);
+  const [login, failed] = await Promise.all([complete('PASSKEY', proof), fail()]);
+  // In either order.
+  const outcome = `${login.status}, ${failed.body.failedAttempts} failed`;
+  expect(['200, 1 failed', '423, 5 failed']).toContain(outcome);
+});
+
 test('rule 145: a payment is authorized until just before the end of the login', async () => {
   const { api, logIn, quote } = await scaScene({}, number);
   await logIn();
@@ -149,7 +161,9 @@ test('rule 143: any proof that is accepted ends the row of failed attempts, and 
   const { confirm } = await changeTrust(payee, 'untrust');
   for (const count of [1, 2, 3, 4]) expect(await fail()).toBe(count);
   expectInvalid(await confirm({ code: '000001' }), 'code');
-  expectRefused(await confirm(), 423, 'ACCOUNT_LOCKED');
+  for (const given of ['000001', code]) {
+    expectRefused(await confirm({ code: given }), 423, 'ACCOUNT_LOCKED');
+  }
 });
 
 test.each([['login'], ['trust'], ['payment']])(

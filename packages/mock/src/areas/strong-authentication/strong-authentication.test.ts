@@ -62,7 +62,10 @@ test('rule 142: a passkey is added once, and logs in with what it signs', async 
   for (const refused of again) expectRefused(refused, 409, 'PASSKEY_ALREADY_ENROLLED');
   const { challenge: earlier } = await begin(factor);
   const { challenge } = await begin(factor);
-  expectInvalid(await complete(factor, await sign(earlier)), 'passkeyAssertion');
+  for (const passkeyAssertion of [noText, (await sign(earlier)).passkeyAssertion]) {
+    const refused = await complete(factor, { origin: body.origin, passkeyAssertion });
+    expectInvalid(refused, 'passkeyAssertion');
+  }
   expectInvalid(await complete(factor, { ...(await sign(challenge)), ...elsewhere }), 'origin');
   expect((await complete(factor, await sign(challenge))).status).toBe(200);
   const waiting = await quote({ scaFactor: factor, immediatelyExecute: true });
@@ -82,6 +85,8 @@ test('rule 142: a passkey is added once, and logs in with what it signs', async 
   expectInvalid(await authorize(challenge), 'passkeyAssertion');
   const own = await authorize(scaChallenge.passkeyAssertionOptions.challenge);
   expect(own.body.status).toBe('PROCESSING');
+  const byText = await quote({ scaFactor: 'SMS_OTP', immediatelyExecute: true });
+  expect(byText.scaChallenge).not.toHaveProperty('passkeyAssertionOptions');
   const later = await quote({ scaFactor: factor });
   await send('DELETE', `factors/${credentialId}`);
   expectRefused(await send('DELETE', `factors/${credentialId}`), 404, 'NOT_FOUND');
