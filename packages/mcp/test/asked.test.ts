@@ -1,5 +1,5 @@
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import { type Fields, findOperation } from '@org/payments-contract';
+import { type Fields, findOperation, type NamedOperation } from '@org/payments-contract';
 import { expect, test } from 'vitest';
 import { describeCall } from '../src/approval/describe/describe-call.ts';
 import { Lookup } from '../src/approval/describe/lookup.ts';
@@ -60,22 +60,26 @@ test('whoever executes a quote sees the words it was made with, or that they are
 
 test('the act of every payment is named with its amount', async () => {
   const setting = stage();
-  const { payments, mock, transfer } = setting;
+  const { payments, mock, transfer, customerId } = setting;
   mock.add.customer({ umaAddress: '$ada@example.com' });
-  const pull = { source: transfer.destination, destination: transfer.source, amount: 45_00 };
+  const { id: transactionId } = mock.add.transaction({ customerId, status: 'PENDING' });
+  const { id: stablecoinId } = mock.add.stablecoin({ symbol: 'ACMEUSD', decimals: 6 });
+  const { source } = transfer;
+  const mint = { stablecoinId, amount: '25000000', fundingSource: source, destination: source };
+  const pull = { source: transfer.destination, destination: source, amount: 45_00 };
   const promise = { inviterUma: '$ada@example.com', amountToSend: 5_00 };
-  const held = await heldPayment(setting);
   const acts: readonly (readonly [act: string, name: string, input: Fields])[] = [
     ['Pay 45.00 USD', 'transfers.createOut', { ...transfer, amount: 45_00 }],
     ['Pull money: 45.00 USD', 'transfers.createIn', pull],
-    ['Approve an action: 45.00 USD', 'agents.approveAction', held],
+    ['Approve an action: 45.00 USD', 'agents.approveAction', await heldPayment(setting)],
     ['Create an invitation: 5.00 USD', 'invitations.create', promise],
+    ['Approve an incoming payment: 10.00 USD', 'transactions.approve', { transactionId }],
+    ['Mint stablecoins: 25.00 USD', 'stablecoins.mint', mint],
   ];
   const lookup = new Lookup(payments, false, new AbortController().signal);
   for (const [act, name, input] of acts) {
-    const operation = findOperation(name);
-    const shown = operation && describeCall(toolOf(operation, false), input, lookup);
-    expect(await shown).toMatchObject({ act });
+    const tool = toolOf(findOperation(name) as NamedOperation, false);
+    expect((await describeCall(tool, input, lookup)).act).toBe(act);
   }
 });
 

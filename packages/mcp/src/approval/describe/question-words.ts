@@ -31,11 +31,10 @@ const BUTTON = 30;
 
 /** The label of the button that approves: of a payment with its amount; a long title only says what is done, the heading to whom. */
 export function actOf(title: string, facts: readonly Fact[]): string {
-  const amount = facts.find(({ row }) => row === 'sends')?.value;
+  const amounts = facts.filter(({ row }) => row === 'sends' || row === 'receives');
+  const [amount] = amounts.map(({ value }) => value.replace(/ \(.*/, ''));
   if (title === SEND && amount !== undefined) return texts.pay(amount);
-  const isLong = title.length > BUTTON;
-  const act = isLong
-    ? title.replace(/ (?:at|for|from|of|once|outside|that|to|with)\b.*/, '')
-    : title;
+  const others = / (?:at|for|from|of|once|outside|that|to|with)\b.*/;
+  const act = title.length > BUTTON ? title.replace(others, '') : title;
   return amount === undefined ? act : `${act}: ${amount}`;
 }

@@ -109,20 +109,17 @@ export async function confirm(
   if (!asksHere(operation, input, line, terminal)) return earlier;
   if (client.journal !== undefined) await requireJournal(client);
   const mayRepeat = input.idempotencyKey !== undefined;
-  const isAgent = operation.row.auth === 'agent';
   const describe = async (known: KeyStanding | undefined) => {
     const before = oldKeyText(known);
     const isRepeat = known !== undefined && before === undefined;
-    const checked = isAgent
-      ? checkPolicy(client as AgentClient, { operation, input, isRepeat })
-      : undefined;
-    const allowed = await checked?.catch((error: unknown) => {
+    const checked = checkPolicy(client as AgentClient, { operation, input, isRepeat });
+    const allowed = await checked.catch((error: unknown) => {
       // What was sent before counts already: the service alone decides about its repeat.
       if (!(mayRepeat && error instanceof ToolError)) throw error;
       return undefined;
     });
     const { signal } = new AbortController();
-    const lookup = new Lookup(client, isAgent, signal);
+    const lookup = new Lookup(client, operation.row.auth === 'agent', signal);
     return describeCall(tool, input, lookup, { allowed, isRepeat, before, mayRepeat });
   };
   const shown = await describe(earlier);
