@@ -201,7 +201,7 @@ test('rule 77: a quote is executed within the policy, and counts with what it se
     status: 'APPROVED',
     type: 'EXECUTE_QUOTE',
     quote: { id, status: 'PROCESSING' },
-    transaction: { agentId: agent.id },
+    transaction: { agentId: agent.id, quoteId: id },
   });
   expect((await read('')).usage).toMatchObject({ dailySpend: 30_00 });
   expect(mock.ledger.balances()).toMatchObject([{ balances: 70_00, moneyOut: 29_85, fees: 15 }]);

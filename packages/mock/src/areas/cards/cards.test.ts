@@ -256,6 +256,27 @@ test('rule 69: what is returned is never more than what was settled, in one part
   expect((await give(40)).body.status).toBe('REFUNDED');
 });
 
+test('rule 69: what is cleared, returned and reversed is of the account that paid, not of the first', async (api) => {
+  const { id: first, customerId = '' } = api.mock.add.wallet({ available: 1000 }).account;
+  const paid = api.mock.add.internalAccount({ customerId, available: 2000 }).id;
+  const { id } = api.mock.add.card({ fundingSources: [first, paid] });
+  const simulate = (what: string, body: object) =>
+    api.send('POST', `/sandbox/cards/${id}/simulate/${what}`, body);
+  const use = { amount: 1500, currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
+  const { id: cardTransactionId } = (await simulate('authorization', use)).body;
+  const left = () =>
+    [first, paid].map((each) => api.mock.ledger.accounts().find((a) => a.id === each)?.amount);
+  for (const [what, amount, balance] of [
+    ['authorization_advice', 1600, 400],
+    ['clearing', 1700, 300],
+    ['return', 1700, 2000],
+    ['return_reversal', undefined, 300],
+  ] as const) {
+    await simulate(what, { cardTransactionId, amount });
+    expect([what, ...left()]).toEqual([what, 1000, balance]);
+  }
+});
+
 test('rule 69: the descriptor of a merchant decides about a credit as about a use', async (api) => {
   const simulate = simulated(api);
   const credit = (descriptor: string) => ({

@@ -66,10 +66,16 @@ test('rule 63: a code is valid for some minutes, and only after it was sent', as
 });
 
 test('rule 63: a code verifies only the contact that it was sent to, and that once', async (api) => {
-  const { id, email } = api.mock.add.customer({ contactVerification: { email: 'PENDING' } });
+  const contactVerification = { email: 'PENDING', phone: 'PENDING' } as const;
+  const { id, email } = api.mock.add.customer({ contactVerification });
+  const other = api.mock.add.customer({ contactVerification }).id;
   const path = `/customers/${id}`;
   const confirm = () => api.send('POST', `${path}/verify-email/confirm`, { code: '123456' });
   await api.send('POST', `${path}/verify-email`);
+  for (const contact of [`${id}/verify-phone`, `${other}/verify-email`]) {
+    const foreign = await api.send('POST', `/customers/${contact}/confirm`, { code: '123456' });
+    expectInvalid(foreign, 'code');
+  }
   await api.send('PATCH', path, { email: 'new@example.com' });
   expectInvalid(await confirm(), 'code');
   await api.send('PATCH', path, { email });

@@ -46,6 +46,14 @@ export function askBeforeFunding(scene: Scene, quote: QuoteRecord): void {
   ask(scene, quote, customer, isExchanged ? 'CURRENCY_CONVERSION' : 'PAYOUT');
 }
 
+/** Checks that a quote can be paid now, and does not wait for its customer. @throws Refusal */
+export function requireExecutable(scene: Scene, quote: QuoteRecord): void {
+  requirePayable(scene, quote);
+  const { status } = quotes.view(quote, scene.world);
+  if (status === 'PENDING') return;
+  throw refuse('CONFLICT', `The quote is ${status}`, 'It was executed, and waits.');
+}
+
 /** Starts a quote's payment, or asks its customer to authorize it first. */
 export function startOrAsk(scene: Scene, quote: QuoteRecord): void {
   const customer = authorizer(scene, quote);
@@ -88,10 +96,7 @@ export const executionOperations = {
     return {
       ...executionPlan(call, quote),
       check() {
-        requirePayable(call, quote);
-        const { status } = quotes.view(quote, call.world);
-        if (status === 'PENDING') return;
-        throw refuse('CONFLICT', `The quote is ${status}`, 'It was executed, and waits.');
+        requireExecutable(call, quote);
       },
       apply() {
         startOrAsk(call, quote);

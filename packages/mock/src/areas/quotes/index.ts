@@ -10,9 +10,9 @@ import { largestAmount, rateOf } from '../exchange-rates/rates.ts';
 import { externalAccounts } from '../external-accounts/external-accounts.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { transactions } from '../transactions/transactions.ts';
-import { executionOperations, startOrAsk } from './authorize.ts';
+import { executionOperations, requireExecutable, startOrAsk } from './authorize.ts';
 import { createQuote, createQuoteOperation } from './create.ts';
-import { executionPlan, requirePayable } from './execute.ts';
+import { executionPlan } from './execute.ts';
 import type { QuoteInput } from './parties.ts';
 import { requireReceiver } from './parties.ts';
 import { lookups, quotes } from './quotes.ts';
@@ -74,7 +74,7 @@ const quoteDesk: QuoteDesk = {
   signature: (scene, { id }) => executionPlan(scene, quotes.require(scene, id)).signature,
   execute(scene, { id }) {
     const quote = quotes.require(scene, id);
-    requirePayable(scene, quote);
+    requireExecutable(scene, quote);
     startOrAsk(scene, quote);
     const transaction = transactions.require(scene, quote.transactionId);
     return {

@@ -166,6 +166,23 @@ test('rule 143: any proof that is accepted ends the row of failed attempts, and 
   }
 });
 
+test('rule 147: a challenge answers for its customer and its payee alone', async () => {
+  const { api, begin, changeTrust, customer, payee, send } = await scaScene({}, number);
+  const other = api.mock.add.customer({ region: 'DE', ...number }).id;
+  const { challengeId } = await begin('SMS_OTP');
+  const login = { factor: 'SMS_OTP', code, endUserIpAddress: '203.0.113.7', challengeId };
+  const complete = (id: string) => send('POST', 'login/complete', login, id);
+  expectInvalid(await complete(other), 'challengeId');
+  expect((await complete(customer.id)).status).toBe(200);
+  const { confirm, scaChallenge } = await changeTrust(payee, 'trust');
+  for (const customerId of [customer.id, other]) {
+    const { id } = api.mock.add.externalAccount({ customerId });
+    const proof = { code, challengeId: scaChallenge.id };
+    expectInvalid(await (await changeTrust(id, 'trust')).confirm(proof), 'challengeId');
+  }
+  expect((await confirm()).status).toBe(200);
+});
+
 test.each([['login'], ['trust'], ['payment']])(
   'rule 147: the challenge of a %s is answered before its end, and not from then on',
   async (kind) => {

@@ -47,7 +47,7 @@ test('rule 149: customers of other regions do not need it', async () => {
 });
 
 test('rule 142: a passkey is added once, and logs in with what it signs', async () => {
-  const { api, begin, complete, newPasskey, quote, send, sign } = await start();
+  const { api, begin, complete, customer, newPasskey, quote, send, sign } = await start();
   const factor = 'PASSKEY';
   const body = await newPasskey();
   const credentialId = body.credential.id;
@@ -87,6 +87,18 @@ test('rule 142: a passkey is added once, and logs in with what it signs', async 
   expect(own.body.status).toBe('PROCESSING');
   const byText = await quote({ scaFactor: 'SMS_OTP', immediatelyExecute: true });
   expect(byText.scaChallenge).not.toHaveProperty('passkeyAssertionOptions');
+  // Each authorization of a payment asks for the factor that the quote names.
+  const { id: customerId } = customer;
+  const accountId = api.mock.add.externalAccount({ customerId, currency: 'EUR' }).id;
+  const outside = await quote({
+    scaFactor: factor,
+    source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
+    destination: { destinationType: 'ACCOUNT', accountId },
+  });
+  const exchange = outside.scaChallenge as ShownChallenge;
+  const proof = await sign(exchange.passkeyAssertionOptions.challenge);
+  const next = await api.send('POST', `/quotes/${outside.id}/authorize`, proof);
+  expect(next.body.scaChallenge).toMatchObject({ factor, purpose: 'PAYOUT' });
   const later = await quote({ scaFactor: factor });
   await send('DELETE', `factors/${credentialId}`);
   expectRefused(await send('DELETE', `factors/${credentialId}`), 404, 'NOT_FOUND');
@@ -119,8 +131,10 @@ test('rule 143: each further attempt locks for longer, and the ninth until a new
   for (const minutes of [15, 30, 60, 24 * 60]) {
     const end = new Date(api.mock.clock.now() + minutes * 60_000).toISOString();
     expect((await record('FAILED_LOGIN_ATTEMPT')).body.lockedUntil).toBe(end);
+    api.mock.clock.advance({ minutes, milliseconds: -1 });
     expectRefused(await logIn(), 423, 'ACCOUNT_LOCKED');
-    api.mock.clock.advance({ minutes });
+    // The count does not end with the time.
+    api.mock.clock.advance(minutes === 15 ? { milliseconds: 1 } : { days: 90 });
   }
   const { body } = await record('FAILED_LOGIN_ATTEMPT');
   expect(body).toEqual({
@@ -260,10 +274,22 @@ test("rule 145: an agent's payment waits for its customer too, also after it was
   expect((await authorize(id)).body).toMatchObject({ status: 'PROCESSING' });
   expect(balance(api, source)).toBe(90_00);
 
-  const large = (await created(40_00)).body.id;
-  const action = (await asAgent(`/${large}/execute`)).body;
-  expect(action.status).toBe('PENDING_APPROVAL');
-  const approved = await api.send('POST', `/agents/${agent.id}/actions/${action.id}/approve`);
+  const held = async () => {
+    const large = (await created(40_00)).body.id;
+    const action = (await asAgent(`/${large}/execute`)).body;
+    expect(action.status).toBe('PENDING_APPROVAL');
+    const approve = () => api.send('POST', `/agents/${agent.id}/actions/${action.id}/approve`);
+    return { large, approve };
+  };
+  // What the platform executed meanwhile is not executed, nor asked for, a second time.
+  const other = await held();
+  await api.send('POST', `/quotes/${other.large}/execute`);
+  const asked = api.mock.outbox.length;
+  expect((await other.approve()).body.status).toBe('FAILED');
+  expect(api.mock.outbox).toHaveLength(asked);
+
+  const { large, approve } = await held();
+  const approved = await approve();
   expect(approved.body).toMatchObject({ quote: { status: 'PENDING_AUTHORIZATION' } });
   expect(balance(api, source)).toBe(90_00);
   await authorize(large);
