@@ -68,7 +68,7 @@ test('rule 63: a code is valid for some minutes, and only after it was sent', as
 test('rule 63: a code verifies only the contact that it was sent to, and that once', async (api) => {
   const contactVerification = { email: 'PENDING', phone: 'PENDING' } as const;
   const { id, email } = api.mock.add.customer({ contactVerification });
-  const other = api.mock.add.customer({ contactVerification }).id;
+  const other = api.mock.add.customer({ email, contactVerification }).id;
   const path = `/customers/${id}`;
   const confirm = () => api.send('POST', `${path}/verify-email/confirm`, { code: '123456' });
   await api.send('POST', `${path}/verify-email`);
