@@ -114,7 +114,7 @@ function trustConfirm<const Path extends `/${string}`, const Level extends Risk>
     params: trustParams,
     body: trustConfirmation,
     responses: { 200: TrustResult },
-    errors: ['CONFLICT', 'ACCOUNT_LOCKED'],
+    errors: ['CONFLICT'],
     reconcile: byHand('Start again: a refusal names whether it is trusted.'),
   });
 }

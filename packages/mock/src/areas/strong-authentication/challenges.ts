@@ -230,7 +230,7 @@ async function requireAssertion(
 /**
  * Checks what answers a challenge, which is then used up. A wrong code counts as a failed attempt.
  *
- * @throws Refusal 400 for a wrong code or signature, 423 for a customer who is locked
+ * @throws Refusal 400 for a wrong code or signature, 423 for a customer who is locked: 400 too where the row has no 423
  */
 export async function requireScaProof(
   call: Call<unknown>,
@@ -239,7 +239,16 @@ export async function requireScaProof(
   proof: ScaProof,
 ): Promise<void> {
   const { code } = proof;
-  requireUnlocked(call, customer.id);
+  const field = (code ?? undefined) === undefined ? 'passkeyAssertion' : 'code';
+  const requireAccepted = () => {
+    try {
+      requireUnlocked(call, customer.id);
+    } catch (error) {
+      if (call.operation.row.errors.includes('ACCOUNT_LOCKED')) throw error;
+      throw invalidField(field, `is not accepted: ${(error as Refusal).facts.message}`);
+    }
+  };
+  requireAccepted();
   const challenge = requirePending(call, expected.id, expected.subject);
   try {
     if (code !== undefined && code !== null) {
@@ -249,9 +258,9 @@ export async function requireScaProof(
     } else await requireAssertion(call, challenge, proof);
   } catch (error) {
     countFailure(call, customer.id);
-    throw refusedProof(error, (code ?? undefined) === undefined ? 'passkeyAssertion' : 'code');
+    throw refusedProof(error, field);
   }
-  requireUnlocked(call, customer.id);
+  requireAccepted();
   requirePending(call, expected.id, expected.subject);
   call.write.delete(scaChallenges, challenge.id);
   setScaState(call, customer.id, { failedAttempts: 0 });
