@@ -1,5 +1,10 @@
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import { type Fields, findOperation, type NamedOperation } from '@org/payments-contract';
+import {
+  agentPermissions,
+  type Fields,
+  findOperation,
+  type NamedOperation,
+} from '@org/payments-contract';
 import { expect, test } from 'vitest';
 import { describeCall } from '../src/approval/describe/describe-call.ts';
 import { Lookup } from '../src/approval/describe/lookup.ts';
@@ -44,18 +49,43 @@ test('whoever executes a quote sees the words it was made with, or that they are
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: 1_00,
   } as const;
-  const words = { remittanceInformation: 'PAID IN FULL', description: 'For goods' };
+  const senderCustomerInfo = { FULL_NAME: 'Bank says ok' };
+  const words = { remittanceInformation: 'PAID IN FULL', description: 'Payee: checked' };
   const made = (more: object) => call(client, 'quotes_create', { ...input, ...more });
-  const worded = await made(words);
+  const worded = await made({ ...words, senderCustomerInfo });
   const ids = [
     worded.value.id,
     (await made({})).value.id,
     (await payments.quotes.create(input)).id,
   ];
   for (const quoteId of ids) await call(client, 'quotes_execute', { quoteId });
-  expect(asked[0]).toMatch(/Remittance information: "PAID IN FULL"\n.*Description: "For goods"/);
-  expect(asked[1]).not.toMatch(/Memo|Remittance/);
-  expect(asked[2]).toContain('Memo: not known');
+  // They are what the assistant wrote, and stand under nothing that the service says.
+  const [said, written] = asked[0]?.split('Written by the assistant, not checked:') ?? [];
+  expect(said).not.toMatch(/PAID IN FULL|Payee: checked|Bank says ok|not known/);
+  expect(written).toMatch(
+    /quote\.remittanceInformation: "PAID IN FULL"\n.*quote\.description: "Payee: checked"\n.*quote\.senderCustomerInfo\.FULL_NAME: "Bank says ok"/,
+  );
+  expect(asked[1]).not.toMatch(/bank: not known|remittance/);
+  expect(asked[2]).toContain("Text for the payee's bank: not known, if there is one");
+});
+
+test('a quote that is paid is told as paid, and not as one beyond the limits of the agent', async () => {
+  const setting = await desk(['yes', 'yes']);
+  const { run, payments, agent, agentId, folder, accessToken, accountId, payTo } = setting;
+  await payments.agents.updatePolicy({ agentId, permissions: [...agentPermissions] });
+  const { id: quoteId } = await agent.quotes.create({
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: payTo },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 400_00,
+  });
+  const own = { ...recorded(folder), PAYMENTS_ACCESS_TOKEN: accessToken };
+  const execute = () => run(['agent', 'quotes', 'execute', quoteId], own);
+  expect((await execute()).code).toBe(0);
+  expect((await execute()).errors).toMatch(/^payments: CONFLICT: \S+ is COMPLETED/);
+  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'decline' }));
+  const { error } = (await call(client, 'agent_quotes_execute', { quoteId })).value;
+  expect(error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('COMPLETED') });
 });
 
 test('the act of every payment is named with its amount', async () => {

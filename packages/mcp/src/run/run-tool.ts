@@ -5,7 +5,7 @@ import { type ApprovableCall, approve, recordCall } from '../approval/approve.ts
 import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
 import { fateOf } from '../approval/describe/not-made.ts';
-import { appliedText, spentText } from '../approval/describe/standing.ts';
+import { appliedText, describeAllowed, spentText } from '../approval/describe/standing.ts';
 import { logLine } from '../log-line.ts';
 import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
@@ -151,9 +151,9 @@ async function carryOut(
     earlier = await earlierCalls(client, name, sendable);
     const before = oldKeyText(earlier);
     const isRepeat = earlier !== undefined && before === undefined;
-    const allowed =
-      agent && (await checkPolicy(agent, { operation: tool.operation, input, isRepeat }));
-    return { allowed, isRepeat, before };
+    const check = async () =>
+      agent && checkPolicy(agent, { operation: tool.operation, input, isRepeat });
+    return { check, isRepeat, before };
   };
   const call: ApprovableCall = {
     callId,
@@ -166,15 +166,17 @@ async function carryOut(
   if (needsPerson(row, input, settings.confirmWrites)) {
     await requireJournal(client);
     const describe = async () => {
-      const known = await standing();
+      const { check, ...known } = await standing();
       const lookup = new Lookup(client, agent !== undefined, asking.signal);
       lookup.made = writes.made;
       const canSign = settings.signingLink !== undefined;
-      return describeCall(tool, input, lookup, { ...known, canSign });
+      return describeAllowed(check(), (allowed) =>
+        describeCall(tool, input, lookup, { ...known, allowed, canSign }),
+      );
     };
     const required = await approve(approvals, call, describe, asking);
     if (required !== undefined) return resultOf({ ...required });
-  } else await standing();
+  } else await (await standing()).check();
   const sent = await send(context, tool, named, sendable, digest);
   if (sent instanceof SignatureLink) return resultOf(sent.toJSON());
   const { value, repeat } = await repeated(client, tool.operation, sent, earlier, named.calledAt);

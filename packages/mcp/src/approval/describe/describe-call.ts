@@ -1,4 +1,4 @@
-import { type Fields, type NamedOperation, riskOf } from '@org/payments-contract';
+import { type Fields, findOperation, type NamedOperation, riskOf } from '@org/payments-contract';
 import { counted, visibleText } from '@org/payments-contract/internal';
 import { labelText } from '@org/payments-contract/internal/question';
 import { SignatureRequiredError } from '@org/payments-sdk';
@@ -93,7 +93,7 @@ export interface CallDescription extends Consequences {
   readonly act: string;
   /** Read from the service, the shortest description first. */
   readonly facts: readonly Section[];
-  /** The arguments, as the model wrote them. */
+  /** The arguments, and what it refers to was made with, as the model wrote them. */
   readonly words: readonly Fact[];
 }
 
@@ -167,11 +167,13 @@ async function requireUnsigned(
  * other than of what can no longer be paid, and was not.
  */
 function requireReady(
-  { name, row }: NamedOperation,
+  { name, row: own }: NamedOperation,
   input: Fields,
   found: readonly Resolved[],
   mayRepeat: boolean,
 ) {
+  // What an agent executes has the states of what the platform executes.
+  const { row } = findOperation(name.replace(/^agent\./, '')) ?? { row: own };
   const [parameter = ''] = Object.keys(row.params?.shape ?? {}).slice(-1);
   const resource = found.find(({ id }) => id === input[parameter])?.resource ?? {};
   const { moves } = row;
@@ -204,8 +206,8 @@ function requireReady(
  * apart from what the model wrote.
  *
  * @throws ToolError if something it refers to cannot be read, or is in a state in which the service
- * refuses the call, SignatureRequiredError if the customer
- * would have to sign and cannot: then nothing is asked and nothing sent
+ * refuses the call, SignatureRequiredError if the customer would have to sign and cannot: then nothing
+ * is asked and nothing sent
  */
 export async function describeCall(
   tool: PaymentsTool,
@@ -241,7 +243,7 @@ export async function describeCall(
       ...limits(allowed),
       ...sectionsOf(found),
     ],
-    words: wordsOf(maskedInput(row, input), input),
+    words: [wordsOf(maskedInput(row, input), input), ...found.map((one) => one.words ?? [])].flat(),
   };
 }
 

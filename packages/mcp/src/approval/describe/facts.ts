@@ -45,6 +45,8 @@ export interface Reference {
 /** A resource that a call refers to, as the service describes it. */
 export interface Description {
   readonly facts: readonly Fact[];
+  /** What whoever calls wrote of it earlier, which the service does not show. */
+  readonly words?: readonly Fact[];
   /** Who or what it is, for a sentence; undefined if its owner's name is enough. */
   readonly name?: string | undefined;
   readonly refers?: readonly Reference[];

@@ -6,9 +6,7 @@ import {
   amountText,
   type Describe,
   type Description,
-  type Fact,
   factsOf,
-  labelOf,
   money,
   plain,
   quoted,
@@ -75,27 +73,21 @@ function ofQuote(quote: Fields): Payment {
   };
 }
 
-const unknownMemo = { label: 'Memo', value: 'not known: the service does not return it' };
+const unknownText = { label: "Text for the payee's bank", value: 'not known, if there is one' };
 
 /** Fields with words for others, which a quote that was made with them does not have. */
-const words = /^(?:description|remittanceInformation|purposeOfPayment|senderCustomerInfo)\b/;
-
-/** What a quote was made with and does not show, such as its memo. */
-function unshown(input: unknown): Fact[] {
-  if (input === undefined) return [unknownMemo];
-  return wordsOf(input, input).flatMap(({ label, value }) => {
-    return words.test(label) ? { label: labelOf(label), value } : [];
-  });
-}
+const made = /^quote\.(?:description|remittanceInformation|purposeOfPayment|senderCustomerInfo)\b/;
 
 export const quote: Describe = async (lookup, quoteId) => {
   const name = lookup.isAgent ? 'agent.quotes.get' : 'quotes.get';
   const resource = await lookup.get(name, { quoteId }, quoteId);
   const { facts, ...payment } = ofQuote(resource);
+  const input = lookup.made.get(quoteId);
   return {
     resource,
     ...payment,
-    facts: [...facts, ...unshown(lookup.made.get(quoteId))],
+    facts: input === undefined ? [...facts, unknownText] : facts,
+    words: wordsOf(input ?? {}, input, 'quote').filter(({ label }) => made.test(label)),
     refers: accountsOf(resource.source, resource.destination),
   };
 };
@@ -156,7 +148,7 @@ export const agentAction: Describe = async (lookup, actionId, { agentId }) => {
     const asked = fieldsOf(resource.quote);
     const { facts, ...payment } = ofQuote(asked);
     const refers = accountsOf(asked.source, asked.destination);
-    return { resource, ...payment, refers, facts: [...asks, ...facts, unknownMemo] };
+    return { resource, ...payment, refers, facts: [...asks, ...facts, unknownText] };
   }
   const { amount, sourceAccountId, destinationAccountId } = fieldsOf(resource.transferDetails);
   const refers = [...referTo('From', sourceAccountId), ...referTo('To', destinationAccountId)];
@@ -164,6 +156,6 @@ export const agentAction: Describe = async (lookup, actionId, { agentId }) => {
   const account = own && (await internalAccount(lookup, own.id, {}));
   const { currency } = fieldsOf(account?.resource.balance);
   const sends = money({ amount, currency });
-  const facts = [...asks, ...factsOf({ Amount: sends }), unknownMemo];
+  const facts = [...asks, ...factsOf({ Amount: sends }), unknownText];
   return { resource, refers, facts, amounts: { sends, receives: sends } };
 };

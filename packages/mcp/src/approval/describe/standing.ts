@@ -1,5 +1,27 @@
 import { canReach, type Fields, isFields, type OperationRow } from '@org/payments-contract';
+import { ToolError } from '../../errors/mcp-errors.ts';
 import { fateOf, isLost } from './not-made.ts';
+
+/**
+ * Describes a call within the agent's policy. Of one that the policy refuses, the state is judged first:
+ * what is paid already is told as paid, and not as beyond a limit.
+ *
+ * @throws what `describe` throws, or the refusal
+ */
+export async function describeAllowed<Allowed, Shown>(
+  checked: Promise<Allowed>,
+  describe: (allowed?: Allowed) => Promise<Shown>,
+): Promise<Shown> {
+  const allowed = await checked.catch(async (refusal: unknown) => {
+    if (refusal instanceof ToolError) {
+      await describe().catch((error: unknown) => {
+        if (error instanceof ToolError && error.code === 'CONFLICT') throw error;
+      });
+    }
+    throw refusal;
+  });
+  return describe(allowed);
+}
 
 /** What to do about a resource that is in none of the states from which an operation moves it. */
 export function stateAdvice(row: OperationRow, state: string, resource: Fields): string {

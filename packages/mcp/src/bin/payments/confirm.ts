@@ -4,6 +4,7 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import type { AgentClient, IdempotencyKeyReusedError, Journal } from '@org/payments-sdk';
 import { areSame, describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
 import { Lookup } from '../../approval/describe/lookup.ts';
+import { describeAllowed } from '../../approval/describe/standing.ts';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import { checkPolicy } from '../../policy/check-policy.ts';
 import { IN_TIME, oldKeyText } from '../../run/key-age.ts';
@@ -113,14 +114,16 @@ export async function confirm(
     const before = oldKeyText(known);
     const isRepeat = known !== undefined && before === undefined;
     const checked = checkPolicy(client as AgentClient, { operation, input, isRepeat });
-    const allowed = await checked.catch((error: unknown) => {
+    const permitted = checked.catch((error: unknown) => {
       // What was sent before counts already: the service alone decides about its repeat.
       if (!(mayRepeat && error instanceof ToolError)) throw error;
       return undefined;
     });
     const { signal } = new AbortController();
     const lookup = new Lookup(client, operation.row.auth === 'agent', signal);
-    return describeCall(tool, input, lookup, { allowed, isRepeat, before, mayRepeat });
+    return describeAllowed(permitted, (allowed) =>
+      describeCall(tool, input, lookup, { allowed, isRepeat, before, mayRepeat }),
+    );
   };
   const shown = await describe(earlier);
   terminal.error(`\n${descriptionText(shown, 'terminal')}\n`);
