@@ -206,12 +206,26 @@ test.each([
   ['Amount (EUR),currency\n', '100.00,USD', 'the heading of the amounts says EUR'],
   ['Amount (EUR)\n', '100.00', 'the heading of the amounts says EUR', '--currency', 'USD'],
   ['Amount (cents),currency\n', '15000,BTC', 'the heading of the amounts says cents'],
+  ['amount_cents\n', '15000', 'the heading of the amounts says cents', '--currency', 'JPY'],
 ])('%s%s contradicts itself: %s', async (heading, row, words, ...options) => {
   const { write, checked } = await payroll();
   write(`payee,${heading}ada,${row}\n`);
   const { problems } = await checked(...options);
   expect(problems).toMatchObject([{ line: 2, level: 'error', code: 'CURRENCY_CONTRADICTED' }]);
   expect(problems[0].message).toContain(words);
+});
+
+test.each([
+  ['Amount (USD/EUR),currency\n', '9.50,EUR'],
+  ['Total (ALL currencies),currency\n', '9.50,EUR'],
+  ['amount_cents,currency\n', '950,EUR'],
+  ['Amount cents\n', '950', '--currency', 'USD', '--amounts', 'minor'],
+])('%s%s is read', async (heading, row, ...options) => {
+  const { write, checked } = await payroll();
+  write(`payee,${heading}ada,${row}\n`);
+  const { problems, payments } = await checked(...options);
+  expect(problems).toEqual([]);
+  expect(payments[0].payment.amount).toBe(950);
 });
 
 test('a run prints its figures as JSON, and its status takes no option of a file', async () => {
@@ -236,15 +250,20 @@ test('a run prints its figures as JSON, and its status takes no option of a file
   }
 });
 
-test('rows without an id are two, if their payees differ by a hyphen', async () => {
-  const { write, checked, mock, customerId } = await payroll();
-  for (const platformAccountId of ['11-2', '1-12']) {
-    mock.add.externalAccount({ customerId, platformAccountId });
-  }
-  write(`${HEAD}11-2,2.00,USD\n1-12,2.00,USD\n`);
-  const { payments } = await checked();
-  const ids = payments.map(({ row }: { row: { id: string } }) => row.id.length);
-  expect(ids).toEqual([20, 20]);
+test('a row that names another payee than it paid has changed, and one in another spelling has not', async () => {
+  const { write, pay, checked, mock, customerId } = await payroll();
+  mock.add.externalAccount({ customerId, platformAccountId: 'Sup 1' });
+  const accountNumber = '000700000012';
+  mock.add.externalAccount({ customerId, platformAccountId: 'Sup1', accountNumber });
+  write(`${HEAD}Sup 1,2.00,USD\nDE89-3704-0044-0532-0130-00,3.00,EUR\n`);
+  const { digest } = await checked();
+  expect((await pay('--yes', '--id', 'payouts', '--digest', digest)).code).toBe(0);
+  write(`${HEAD}Sup 1,2.00,USD\nDE89370400440532013000,3.00,EUR\n`);
+  expect(await checked()).toMatchObject({ paidBefore: 2, payments: [], problems: [] });
+  write(`${HEAD}Sup1,2.00,USD\nDE89370400440532013000,3.00,EUR\n`);
+  const { paidBefore, problems } = await checked();
+  expect(paidBefore).toBe(1);
+  expect(problems).toMatchObject([{ line: 2, level: 'error', code: 'ROW_CHANGED' }]);
 });
 
 test('a payee is the one that is written: an own id or an address is no number of print', async () => {
@@ -252,11 +271,12 @@ test('a payee is the one that is written: an own id or an address is no number o
   for (const platformAccountId of ['11-2', 'Sup 1']) {
     mock.add.externalAccount({ customerId, platformAccountId });
   }
+  mock.add.externalAccount({ customerId, platformAccountId: '112' });
   const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Joanne Rao' };
   const accountInfo = { accountType: 'INR_ACCOUNT', vpa: 'Jo-Anne@okbank', beneficiary } as never;
   mock.add.externalAccount({ customerId, currency: 'INR', accountInfo });
   const found = ['11-2', 'Sup 1', 'de89 3704-0044 0532 0130 00', 'jo-anne@OKBANK'];
-  const others = ['1-12', '112', 'SUP1', 'sup 1', 'joanne@okbank'];
+  const others = ['1-12', '1 12', 'SUP1', 'sup 1', 'joanne@okbank'];
   const rows = [...found, ...others].map(
     (text) => `${text},2.00,${text.includes('@') ? 'INR' : ''}\n`,
   );
@@ -266,6 +286,8 @@ test('a payee is the one that is written: an own id or an address is no number o
   expect(endings).toContain('Jo-Anne@okbank');
   const missing = problems.filter(({ code }: { code: string }) => code === 'PAYEE_NOT_FOUND');
   expect(missing.map(({ line }: { line: number }) => line)).toEqual([6, 7, 8, 9, 10]);
+  expect(missing[2].message).toContain('"Sup 1" is the own id of another spelling');
+  expect(problems.map(({ code }: { code: string }) => code)).not.toContain('PAYEE_AMBIGUOUS');
 });
 
 test.each([
@@ -275,7 +297,12 @@ test.each([
   ['G. Hopper', 'Grace Brewster Hopper', true],
   ['Acme Trading Ltd.', 'ACME TRADING LIMITED', true],
   ['Jürgen Großmann', 'JUERGEN GROSSMANN', true],
-  ['GmbH', 'Nordwind GmbH'],
+  ['Łukasz Ørsted-Yılmaz', 'Lukasz Orsted Yilmaz', true],
+  ['Anne-Marie OBrien', "Annemarie O'Brien", true],
+  ['Dr. J. Smith', 'John Smith', true],
+  ['李 明', '李明', true],
+  ['K&K GmbH', 'J&J GmbH'],
+  ['Li Na', 'Li Wei'],
 ])('the name "%s" and the holder "%s" are one: %s', async (name, fullName, isOne = false) => {
   const { write, checked, mock, customerId } = await payroll();
   const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName };

@@ -60,7 +60,7 @@ export function cellText(value: unknown): string {
 }
 
 /** Where a spreadsheet that separates by another character would begin a cell with a formula. */
-const INNER_FORMULA = /[;\t](?=[-=+@])|,(?=[=+@])/g;
+const INNER_FORMULA = /[;\t](?=[-=+@])/g;
 
 /**
  * One line of CSV by RFC 4180. Text that a spreadsheet would run as a formula begins with an apostrophe,
@@ -68,15 +68,16 @@ const INNER_FORMULA = /[;\t](?=[-=+@])|,(?=[=+@])/g;
  * return in the last cell.
  */
 export function separatedLine(cells: readonly unknown[], delimiter: string): string {
-  const texts = cells.map((cell) =>
-    typeof cell === 'number' ? cell : cellText(cell).replaceAll(INNER_FORMULA, "$&'"),
-  );
+  const texts = cells.map((cell) => (typeof cell === 'number' ? cell : cellText(cell)));
   return stringify([texts], { delimiter, escape_formulas: true });
 }
 
-/** A line with commas. */
+/** A line with commas, of what the service says. */
 export function csvLine(cells: readonly unknown[]): string {
-  return separatedLine(cells, ',');
+  const texts = cells.map((cell) =>
+    typeof cell === 'number' ? cell : cellText(cell).replaceAll(INNER_FORMULA, "$&'"),
+  );
+  return separatedLine(texts, ',');
 }
 
 /** What shows a table. */

@@ -4,9 +4,6 @@ import { strictArgs } from '../../strict-args.ts';
 import { clientOptions } from '../options.ts';
 import { namedColumns } from './file/headings.ts';
 
-/** Percent by which a quote may cost more, if nothing is said. */
-const MARGIN = '2';
-
 /** What `payments run status` takes. */
 const { yes: _, ...clientOnly } = clientOptions;
 const ofStatus = new Set([...Object.keys(clientOnly), 'id', 'state', 'watch']);
@@ -28,7 +25,7 @@ export const runOptions = {
   report: { type: 'string' },
   width: { type: 'string' },
   'max-rate': { type: 'string' },
-  margin: { type: 'string', default: MARGIN },
+  margin: { type: 'string' },
   digest: { type: 'string' },
   watch: { type: 'boolean', default: false },
 } as const;
@@ -92,7 +89,7 @@ export function readRunLine(args: readonly string[]) {
     throw new ArgumentError('payments run status takes --id, the name of the run');
   }
   const used = Object.entries(values).filter(([name, value]) => {
-    return word === 'status' && !ofStatus.has(name) && value && value !== MARGIN;
+    return word === 'status' && !ofStatus.has(name) && value !== undefined && value !== false;
   });
   if (used.length > 0 && !isText) {
     throw new ArgumentError(`payments run status does not take --${used[0]?.[0]}; see --help`);
@@ -111,7 +108,7 @@ export function readRunLine(args: readonly string[]) {
     width: readNumber('width', values.width),
     maxRate: readNumber('max-rate', values['max-rate']),
     /** Percent by which a quote may cost more than its estimate. */
-    margin: readNumber('margin', values.margin) ?? 0,
+    margin: readNumber('margin', values.margin) ?? 2,
     profile: values.profile,
     usesKeychain: values.keychain,
     usesMock: values.mock,

@@ -28,6 +28,7 @@ import { paidBefore, samePayments } from './paid-twice.ts';
 import { nameParts, PayeeBook } from './payees.ts';
 import {
   type PlannedPayment,
+  paysOther,
   planned,
   readRates,
   type SourceTotal,
@@ -138,40 +139,53 @@ function idsTwice(rows: readonly PayoutRow[]): Problem[] {
   });
 }
 
-/** Legal forms, which say nothing of who it is. */
-const FORMS =
-  /^(?:l(?:td|imited|lc|lp|tda)|inc(?:orporated)?|corp(?:oration)?|co(?:mpany)?|p(?:lc|ty|te|vt)|gmbh|mbh|ag|kg|ug|ohg|s[ae]|s(?:as|arl|rl|pa|l)|b[vh]|n[va]|a[bs]|oy|kk|de|cv)$/;
+/** Words that are written in two ways. */
+const shortForms: Readonly<Record<string, string>> = {
+  ...{ limited: 'ltd', incorporated: 'inc', corporation: 'corp', company: 'co', private: 'pvt' },
+};
+const TITLE = /^(?:dr|prof|mr|mrs|ms|mx|miss|herr|frau)$/;
 
-/** The words of a name that say who it is; an initial and a legal form do not. */
-function wordsOf(name: string): readonly string[] {
-  const long = nameParts(name).filter((part) => part.length > 1);
-  const own = long.filter((part) => !FORMS.test(part));
-  return own.length > 0 ? own : long;
+const wordsOf = (name: string): readonly string[] =>
+  nameParts(name).flatMap((part) => (TITLE.test(part) ? [] : (shortForms[part] ?? part)));
+
+/** Whether every word of the shorter name is in the longer; an initial is for any word that it begins. */
+function isOneName(one: readonly string[], other: readonly string[]): boolean {
+  if (one.join('') === other.join('')) return true;
+  const [shorter = [], longer = []] = [one, other].sort((a, b) => a.length - b.length);
+  const isIn = (word: string) =>
+    longer.some((each) => {
+      const isInitial = word.length === 1 || each.length === 1;
+      return each === word || (isInitial && each[0] === word[0]);
+    });
+  return shorter.length > 0 && shorter.every(isIn);
 }
 
-/** A warning for a name in the file with a word that the account's holder does not have, and the other way round. */
+/** A warning for a name in the file that is not the one of the account's holder. */
 function nameDiffers({ row, payee }: PlannedPayment): Problem[] {
   if (row.name === '' || payee.name === undefined) return [];
-  const names = [wordsOf(row.name), wordsOf(payee.name)];
-  const [shorter = [], longer = []] = names.toSorted((one, two) => one.length - two.length);
-  if (shorter.length > 0 && shorter.every((part) => longer.includes(part))) return [];
+  const [names, holders] = [row.name, payee.name].map((name) =>
+    [name, name.replaceAll('-', '')].map(wordsOf),
+  );
+  if (names?.some((name) => holders?.some((holder) => isOneName(name, holder)))) return [];
   const message = `names "${row.name}", and the account belongs to "${payee.name}"`;
   const action = 'Compare the account with what the payee gave you.';
   return [{ line: row.line, level: 'warning', code: 'NAME_DIFFERS', message, action }];
 }
 
 /** The rows of the file by what the run has of them. */
-function sorted(rows: readonly PayoutRow[], known: KnownRows, line: RunLine) {
+function sorted(rows: readonly PayoutRow[], known: KnownRows, line: RunLine, book: PayeeBook) {
   const changed: Problem[] = [];
   const standing: KnownRow[] = [];
   const left = rows.filter((row) => {
     const one = known.get(row.id);
     if (one === undefined) return true;
-    const { outcome, fingerprint } = one;
+    const { outcome, fingerprint, payment } = one;
     const isLeft =
       outcome.status === 'not-sent' ||
       (outcome.status === 'refused' && isSentAgain(line, outcome.code));
-    if (fingerprint !== fingerprintOf(row)) changed.push(changedRow(row.line, one));
+    const isChanged =
+      fingerprint !== fingerprintOf(row) || paysOther(payment, row.payee, book.saved(row));
+    if (isChanged) changed.push(changedRow(row.line, one));
     else if (isLeft) return true;
     else standing.push({ ...one, line: row.line });
     return false;
@@ -203,7 +217,7 @@ export async function checkFile(
   const rates = await readRates(client, sources);
   const unpayable: Problem[] = [];
   const payments: PlannedPayment[] = [];
-  const { changed, standing, left } = sorted(file.rows, known, line);
+  const { changed, standing, left } = sorted(file.rows, known, line, book);
   for (let at = 0; at < left.length; at += WIDTH) {
     const rows = left.slice(at, at + WIDTH);
     const found = rows.map(async (row) => planned(row, await book.find(row), sources, rates));

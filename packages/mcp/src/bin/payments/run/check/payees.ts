@@ -33,13 +33,18 @@ const isUma = (text: string) => /^\$[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
 const codes = /code|routing|bank(?!Name)|branch|institution|transit/i;
 
-/** The parts of a name as they are compared, without accents, however those are written. */
+/** Letters that Unicode does not take apart. */
+const letters: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
+};
+
+/** The parts of a name as they are compared: without accents, however those are written, and apostrophes. */
 export const nameParts = (name = ''): readonly string[] =>
   name
     .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[\p{M}'’]/gu, '')
     .toLowerCase()
-    .replaceAll('ß', 'ss')
+    .replaceAll(/[^\p{ASCII}]/gu, (letter) => letters[letter] ?? letter)
     .replaceAll(/([aou])e/g, '$1')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
@@ -60,7 +65,11 @@ function areOne(one: ExternalAccount, other: ExternalAccount, text: string): boo
 /** The accounts that the payees of the file are searched among: each is read once. */
 export class PayeeBook {
   readonly #client: Platform;
-  readonly #byName = new Map<string, ExternalAccount[]>();
+  /** By their ids and own ids, as these are saved. */
+  readonly #byId = new Map<string, ExternalAccount[]>();
+  /** By their numbers and addresses, however these are printed. */
+  readonly #byNumber = new Map<string, ExternalAccount[]>();
+  readonly #ownIds = new Map<string, string>();
   readonly #addresses = new Map<string, Promise<Payee | Unpayable>>();
 
   constructor(client: Platform) {
@@ -88,17 +97,24 @@ export class PayeeBook {
   #add(account: ExternalAccount): void {
     const { number } = payeeOf(account.accountInfo);
     const { iban, umaAddress } = Object(account.accountInfo) as Readonly<Record<string, unknown>>;
+    const own = account.platformAccountId;
+    if (own !== undefined) this.#ownIds.set(numberKey(own), own);
     const numbers = [number, iban, umaAddress].filter((name) => typeof name === 'string');
-    const names = [account.id, account.platformAccountId ?? '', ...numbers.map(numberKey)];
-    for (const name of new Set(names)) {
-      this.#byName.set(name, [...(this.#byName.get(name) ?? []), account]);
+    const places = [
+      [this.#byId, new Set([account.id, own])],
+      [this.#byNumber, new Set(numbers.map(numberKey))],
+    ] as const;
+    for (const [known, names] of places) {
+      for (const name of names) {
+        if (name !== undefined) known.set(name, [...(known.get(name) ?? []), account]);
+      }
     }
   }
 
-  /** Finds the payee of a row. */
-  async find({ payee, currency }: PayoutRow): Promise<Payee | Unpayable> {
-    const names = [payee, numberKey(payee)];
-    const named = [...new Set(names.flatMap((name) => this.#byName.get(name) ?? []))];
+  /** The payee of a row among the saved accounts. */
+  saved({ payee, currency }: PayoutRow): Payee | Unpayable | undefined {
+    const byNumber = this.#byNumber.get(numberKey(payee)) ?? [];
+    const named = [...new Set([...(this.#byId.get(payee) ?? []), ...byNumber])];
     const exact = named.filter(({ id }) => id === payee);
     const all = exact.length > 0 ? exact : named;
     // One number may be saved for several currencies; what names two numbers names two payees.
@@ -112,9 +128,18 @@ export class PayeeBook {
       const message = `"${payee}" could be ${ids}`;
       return { code: 'PAYEE_AMBIGUOUS', message, action: 'Enter the id of the account.' };
     }
-    if (found !== undefined) return ofAccount(found);
+    return found && ofAccount(found);
+  }
+
+  /** Finds the payee of a row. */
+  async find(row: PayoutRow): Promise<Payee | Unpayable> {
+    const { payee } = row;
+    const known = this.saved(row);
+    if (known !== undefined) return known;
     if (!isUma(payee)) {
-      const message = `"${payee}" is not an account that can be paid from here`;
+      const saved = this.#ownIds.get(numberKey(payee));
+      const other = saved === undefined ? '' : `; "${saved}" is the own id of another spelling`;
+      const message = `"${payee}" is not an account that can be paid from here${other}`;
       const action =
         'Enter the id, your own id or the number of a saved account, or save it with payments external-accounts create. One that is saved belongs to another customer: pay it from an account of that customer or of the platform.';
       return { code: 'PAYEE_NOT_FOUND', message, action };

@@ -72,6 +72,19 @@ export function shortfall(total: SourceTotal): Problem[] {
   return [{ line: 0, level: 'error', code: 'BALANCE_TOO_LOW', message, action }];
 }
 
+const digestOf = (number: string) =>
+  createHash('sha256').update(numberKey(number)).digest('hex').slice(0, 16);
+
+/** Whether a row names another payee now than the one of its payment; false if that cannot be told. */
+export function paysOther(
+  { to, payee }: Payment,
+  text: string,
+  now: Payee | Unpayable | undefined,
+) {
+  if (payee === digestOf(text) || now === undefined || 'code' in now) return false;
+  return now.accountId !== to.accountId && digestOf(now.number) !== payee;
+}
+
 /** One payment of the run: what the state keeps, and what is sent. Nothing in it changes by itself. */
 export interface Payment {
   readonly id: string;
@@ -192,7 +205,7 @@ export function planned(
     by: isTransfer ? 'transfer' : 'quote',
     from: source.id,
     to: accountId === undefined ? { umaAddress: umaAddress ?? '' } : { accountId },
-    payee: createHash('sha256').update(numberKey(number)).digest('hex').slice(0, 16),
+    payee: digestOf(number),
     side: isReceiving ? 'RECEIVING' : 'SENDING',
     amount: row.amount,
     currency: row.currency,

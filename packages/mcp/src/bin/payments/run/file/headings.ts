@@ -91,6 +91,16 @@ function placesOf(
 export const shownHeadings = (headings: readonly string[]) =>
   headings.map((one) => `"${one}"`).join(', ');
 
+/** A code by itself, or alone in brackets: `Total (ALL currencies)` names none. */
+const CODE = /[([]\s*([A-Z]{3,4})\s*[)\]]|(?<![^\s_-])([A-Z]{3,4})(?![^\s_-])/g;
+
+/** The currency that the heading of the amounts names; undefined if it is none, or several. */
+function currencyOf(heading: string): string | undefined {
+  const codes = [...heading.matchAll(CODE)].map(([, inner, own]) => inner ?? own ?? '');
+  const known = codes.filter((code) => decimalsOf(code) !== undefined);
+  return known.length === 1 ? known[0] : undefined;
+}
+
 /**
  * Finds the columns by their headings.
  *
@@ -129,10 +139,7 @@ export function mappingOf(
     taken.add(place);
   }
   const amountHeading = headings[places.amount ?? -1] ?? '';
-  const currency = /\b([A-Z]{3,4})\b/.exec(
-    amountHeading.replace(plainHeading(amountHeading), ''),
-  )?.[1];
-  const known = currency !== undefined && decimalsOf(currency) !== undefined ? currency : undefined;
+  const known = currencyOf(amountHeading);
   const needed: readonly Column[] =
     hasCurrency || known !== undefined ? ['payee', 'amount'] : ['payee', 'amount', 'currency'];
   const missing = needed.filter((column) => places[column] === undefined);

@@ -75,16 +75,20 @@ function problemsOf(row: RowText, { cells, line }: TableRow, width: number): Pro
   return found;
 }
 
-/** The same for every way to print a number, with or without spaces and hyphens, or an address. */
-export const numberKey = (text: string) =>
-  text.includes('@') ? text.toLowerCase() : text.replaceAll(/[\s-]/g, '').toUpperCase();
+/** A number without the spaces and hyphens of print, in capitals. */
+const plainNumber = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** What a row is about: the same in every version of the file that leaves the row as it is. */
+/** The same for every way to print a number, or to write an address, in which a hyphen is a letter. */
+export const numberKey = (text: string) =>
+  text.includes('@') ? text.toLowerCase() : plainNumber(text);
+
+/**
+ * What a row is about: the same in every version of the file that leaves the row as it is, however its payee is
+ * printed. Two payees may have one, if they differ by a hyphen.
+ */
 export function fingerprintOf(row: Omit<PayoutRow, 'id' | 'line'>): string {
   const { payee, amount, currency, memo } = row;
-  const whole = payee.replaceAll(/\s/g, '');
-  const isIban = /^[a-z]{2}\d{2}[a-z\d]+$/i.test(whole);
-  const text = JSON.stringify([isIban ? whole.toUpperCase() : whole, amount, currency, memo]);
+  const text = JSON.stringify([plainNumber(payee), amount, currency, memo]);
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
@@ -104,10 +108,11 @@ export function payoutRows(
   const problems = records.flatMap((record, at) =>
     problemsOf(texts[at] as RowText, record, headings.length),
   );
+  const unread = new Set(problems.map(({ line }) => line));
   for (const { line, currency } of texts) {
     const isOther = ofHeading !== undefined && currency !== ofHeading;
-    const isOdd = isCents && decimalsOf(currency) !== 2;
-    if (!isOther && !isOdd) continue;
+    const isOdd = isCents && style.unit === undefined && decimalsOf(currency) !== 2;
+    if (unread.has(line) || !(isOther || isOdd)) continue;
     const unit = isOther ? ofHeading : 'cents';
     const message = `is of ${currency}, and the heading of the amounts says ${unit}`;
     const action = 'Correct the currency or the heading.';
