@@ -251,19 +251,39 @@ test('a run prints its figures as JSON, and its status takes no option of a file
 });
 
 test('a row that names another payee than it paid has changed, and one in another spelling has not', async () => {
-  const { write, pay, checked, mock, customerId } = await payroll();
-  mock.add.externalAccount({ customerId, platformAccountId: 'Sup 1' });
-  const accountNumber = '000700000012';
-  mock.add.externalAccount({ customerId, platformAccountId: 'Sup1', accountNumber });
-  write(`${HEAD}Sup 1,2.00,USD\nDE89-3704-0044-0532-0130-00,3.00,EUR\n`);
+  const { write, pay, checked, mock, customerId, payments } = await payroll();
+  const add = (platformAccountId: string, accountNumber: string) =>
+    mock.add.externalAccount({ customerId, platformAccountId, accountNumber });
+  add('Sup 1', '000700000011');
+  add('Sup1', '000700000012');
+  const eve = add('eve', '000700000013');
+  const rows = ['Sup 1,2.00,USD', 'DE89-3704-0044-0532-0130-00,3.00,EUR', 'eve,4.00,USD'];
+  write(`${HEAD}${rows.join('\n')}\n`);
   const { digest } = await checked();
   expect((await pay('--yes', '--id', 'payouts', '--digest', digest)).code).toBe(0);
-  write(`${HEAD}Sup 1,2.00,USD\nDE89370400440532013000,3.00,EUR\n`);
-  expect(await checked()).toMatchObject({ paidBefore: 2, payments: [], problems: [] });
-  write(`${HEAD}Sup1,2.00,USD\nDE89370400440532013000,3.00,EUR\n`);
+  // She has another bank now, and was paid at the old one.
+  await payments.externalAccounts.delete({ externalAccountId: eve.id });
+  add('eve', '000700000014');
+  rows[1] = 'DE89370400440532013000,3.00,EUR';
+  write(`${HEAD}${rows.join('\n')}\n`);
+  expect(await checked()).toMatchObject({ paidBefore: 3, payments: [], problems: [] });
+  rows[0] = 'Sup1,2.00,USD';
+  write(`${HEAD}${rows.join('\n')}\n`);
   const { paidBefore, problems } = await checked();
-  expect(paidBefore).toBe(1);
+  expect(paidBefore).toBe(2);
   expect(problems).toMatchObject([{ line: 2, level: 'error', code: 'ROW_CHANGED' }]);
+});
+
+test('a row with another address than the one it paid has changed', async () => {
+  const { write, pay, checked } = await payroll();
+  write(`${HEAD}$success.usd@sandbox.uma.money,2.00,USD\n`);
+  const { digest, problems: none } = await checked();
+  expect(none).toEqual([]);
+  expect((await pay('--yes', '--id', 'payouts', '--digest', digest)).code).toBe(0);
+  write(`${HEAD}$Success.usd@sandbox.uma.money,2.00,USD\n`);
+  expect(await checked()).toMatchObject({ paidBefore: 1, problems: [] });
+  write(`${HEAD}$success-.usd@sandbox.uma.money,2.00,USD\n`);
+  expect((await checked()).problems).toMatchObject([{ line: 2, code: 'ROW_CHANGED' }]);
 });
 
 test('a payee is the one that is written: an own id or an address is no number of print', async () => {
@@ -301,7 +321,18 @@ test.each([
   ['Anne-Marie OBrien', "Annemarie O'Brien", true],
   ['Dr. J. Smith', 'John Smith', true],
   ['李 明', '李明', true],
+  ['Smith and Jones', 'Smith & Jones Ltd', true],
+  ['Acme S.A. de C.V.', 'ACME SA DE CV', true],
   ['K&K GmbH', 'J&J GmbH'],
+  ['K&K GmbH', 'K&J GmbH'],
+  ['K&J GmbH', 'K&K GmbH'],
+  ['GmbH', 'Nordwind GmbH'],
+  ['Sara Adams', 'Nestlé S.A.'],
+  ['Eve Vogel', 'Turnverein e.V.'],
+  ['John Smith', 'J. S. Brown'],
+  ['Anna Adams', 'A. Baker Trading'],
+  ['Ann Abell', 'Anna Bell'],
+  ['Li Li', 'Li Wei'],
   ['Li Na', 'Li Wei'],
 ])('the name "%s" and the holder "%s" are one: %s', async (name, fullName, isOne = false) => {
   const { write, checked, mock, customerId } = await payroll();

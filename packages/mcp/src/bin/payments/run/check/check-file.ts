@@ -5,6 +5,7 @@ import { ArgumentError, canonicalJson } from '@org/payments-contract/internal';
 import { readInput } from '../../input-file.ts';
 import { mappingOf, shownHeadings } from '../file/headings.ts';
 import {
+  contentOf,
   fingerprintOf,
   type PayoutRow,
   type Payouts,
@@ -23,9 +24,10 @@ import {
   removedRows,
   standingNote,
 } from './known-rows.ts';
+import { isOneName } from './names.ts';
 import type { OtherRuns } from './other-runs.ts';
 import { paidBefore, samePayments } from './paid-twice.ts';
-import { nameParts, PayeeBook } from './payees.ts';
+import { PayeeBook } from './payees.ts';
 import {
   type PlannedPayment,
   paysOther,
@@ -139,34 +141,10 @@ function idsTwice(rows: readonly PayoutRow[]): Problem[] {
   });
 }
 
-/** Words that are written in two ways. */
-const shortForms: Readonly<Record<string, string>> = {
-  ...{ limited: 'ltd', incorporated: 'inc', corporation: 'corp', company: 'co', private: 'pvt' },
-};
-const TITLE = /^(?:dr|prof|mr|mrs|ms|mx|miss|herr|frau)$/;
-
-const wordsOf = (name: string): readonly string[] =>
-  nameParts(name).flatMap((part) => (TITLE.test(part) ? [] : (shortForms[part] ?? part)));
-
-/** Whether every word of the shorter name is in the longer; an initial is for any word that it begins. */
-function isOneName(one: readonly string[], other: readonly string[]): boolean {
-  if (one.join('') === other.join('')) return true;
-  const [shorter = [], longer = []] = [one, other].sort((a, b) => a.length - b.length);
-  const isIn = (word: string) =>
-    longer.some((each) => {
-      const isInitial = word.length === 1 || each.length === 1;
-      return each === word || (isInitial && each[0] === word[0]);
-    });
-  return shorter.length > 0 && shorter.every(isIn);
-}
-
 /** A warning for a name in the file that is not the one of the account's holder. */
 function nameDiffers({ row, payee }: PlannedPayment): Problem[] {
   if (row.name === '' || payee.name === undefined) return [];
-  const [names, holders] = [row.name, payee.name].map((name) =>
-    [name, name.replaceAll('-', '')].map(wordsOf),
-  );
-  if (names?.some((name) => holders?.some((holder) => isOneName(name, holder)))) return [];
+  if (isOneName(row.name, payee.name)) return [];
   const message = `names "${row.name}", and the account belongs to "${payee.name}"`;
   const action = 'Compare the account with what the payee gave you.';
   return [{ line: row.line, level: 'warning', code: 'NAME_DIFFERS', message, action }];
@@ -183,9 +161,10 @@ function sorted(rows: readonly PayoutRow[], known: KnownRows, line: RunLine, boo
     const isLeft =
       outcome.status === 'not-sent' ||
       (outcome.status === 'refused' && isSentAgain(line, outcome.code));
-    const isChanged =
-      fingerprint !== fingerprintOf(row) || paysOther(payment, row.payee, book.saved(row));
-    if (isChanged) changed.push(changedRow(row.line, one));
+    const [content, spelling] = fingerprint.split('.');
+    const isRespelt = spelling !== undefined && fingerprint !== fingerprintOf(row);
+    if (content !== contentOf(row) || (isRespelt && paysOther(payment, row.payee, book.saved(row))))
+      changed.push(changedRow(row.line, one));
     else if (isLeft) return true;
     else standing.push({ ...one, line: row.line });
     return false;

@@ -7,6 +7,7 @@ import {
 } from '@org/payments-contract';
 import { isPaymentsError, type PaymentsClient } from '@org/payments-sdk';
 import { numberKey, type PayoutRow, type Problem } from '../file/payout-rows.ts';
+import { nameParts } from './names.ts';
 
 /** The client of a platform. */
 export type Platform = PaymentsClient<boolean>;
@@ -32,22 +33,6 @@ export type Unpayable = Pick<Problem, 'code' | 'message' | 'action'>;
 const isUma = (text: string) => /^\$[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
 const codes = /code|routing|bank(?!Name)|branch|institution|transit/i;
-
-/** Letters that Unicode does not take apart. */
-const letters: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
-};
-
-/** The parts of a name as they are compared: without accents, however those are written, and apostrophes. */
-export const nameParts = (name = ''): readonly string[] =>
-  name
-    .normalize('NFD')
-    .replaceAll(/[\p{M}'’]/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{ASCII}]/gu, (letter) => letters[letter] ?? letter)
-    .replaceAll(/([aou])e/g, '$1')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
 
 /** Whether two saved accounts that one text names are of one payee: one own id, or one number of one bank. */
 function areOne(one: ExternalAccount, other: ExternalAccount, text: string): boolean {

@@ -81,7 +81,9 @@ export function paysOther(
   text: string,
   now: Payee | Unpayable | undefined,
 ) {
-  if (payee === digestOf(text) || now === undefined || 'code' in now) return false;
+  if (payee === undefined || payee === digestOf(text)) return false;
+  if (now === undefined) return text.includes('@');
+  if ('code' in now) return false;
   return now.accountId !== to.accountId && digestOf(now.number) !== payee;
 }
 

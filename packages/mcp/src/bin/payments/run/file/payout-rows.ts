@@ -80,17 +80,23 @@ const plainNumber = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase(
 
 /** The same for every way to print a number, or to write an address, in which a hyphen is a letter. */
 export const numberKey = (text: string) =>
-  text.includes('@') ? text.toLowerCase() : plainNumber(text);
+  text.includes('@') ? text.toUpperCase() : plainNumber(text);
+
+const digestOf = (text: string, length: number) =>
+  createHash('sha256').update(text).digest('hex').slice(0, length);
 
 /**
  * What a row is about: the same in every version of the file that leaves the row as it is, however its payee is
  * printed. Two payees may have one, if they differ by a hyphen.
  */
-export function fingerprintOf(row: Omit<PayoutRow, 'id' | 'line'>): string {
+export function contentOf(row: Omit<PayoutRow, 'id' | 'line'>): string {
   const { payee, amount, currency, memo } = row;
-  const text = JSON.stringify([plainNumber(payee), amount, currency, memo]);
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return digestOf(JSON.stringify([plainNumber(payee), amount, currency, memo]), 16);
 }
+
+/** What a row is about, and how its payee is written. */
+export const fingerprintOf = (row: Omit<PayoutRow, 'id' | 'line'>) =>
+  `${contentOf(row)}.${digestOf(row.payee, 8)}`;
 
 /** Reads the rows of a table. What is wrong with one is a problem with its line. */
 export function payoutRows(
@@ -140,7 +146,7 @@ export function payoutRows(
     }
     const row = { ...rest, line, currency, amount: reading.amount };
     if (row.id !== '') return [row];
-    const content = fingerprintOf(row);
+    const content = contentOf(row);
     const count = (seen.get(content) ?? 0) + 1;
     seen.set(content, count);
     return [{ ...row, id: `row-${content}${count > 1 ? `-${count}` : ''}` }];
