@@ -158,7 +158,7 @@ test('the note of a payment runs as it is printed, and its key is told as applie
   expect(errors).not.toContain('nothing else shows');
 });
 
-test('a call for which there is no place is told to wait for those before it', () => {
+test('a call beyond the hundred that may wait is told to have those decided first', () => {
   const waiting = new WaitingCalls({ now: () => 0 }, 1);
   const add = () => waiting.add('', {} as never);
   for (let count = 0; count < 100; count += 1) add();

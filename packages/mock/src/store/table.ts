@@ -8,10 +8,7 @@ export interface Entity {
 
 /** How a table orders its records, and the fields it finds them by. */
 export interface TableLayout<Record extends Entity, Index extends string> {
-  /**
-   * Returns the time in milliseconds by which records are ordered. Records with equal times keep
-   * the order of creation.
-   */
+  /** Returns the time in milliseconds by which records are ordered; equal ones by their creation. */
   readonly time?: (record: Record) => number;
   /** Returns the time in milliseconds of a record's last change; left out if none is asked for. */
   readonly changed?: (record: Record) => number;

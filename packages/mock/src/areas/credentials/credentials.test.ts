@@ -142,7 +142,7 @@ test('rule 34: nicknames depend on the type, and only passkeys have a credential
   for (const body of [oauth.body, credential]) expect(body).not.toHaveProperty('credentialId');
 });
 
-// No base64url, no JSON, JSON that is no object, and text that is not UTF-8.
+// Text that is not base64url, JSON, an object, or UTF-8.
 test.each(['%', 'bm8', 'MQ', 'Ingi', 'bnVsbA', 'W10', 'eyJhIjoi_yJ9', undefined])(
   'rule 35: a token is three segments of which %s is not one of the first two: 400',
   async (segment) => {
