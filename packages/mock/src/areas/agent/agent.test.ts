@@ -209,13 +209,18 @@ test('rule 77: a quote is executed within the policy, and counts with what it se
 });
 
 test('rule 77: quoting and executing each need a permission and an agent that is not paused', async () => {
-  const { ask, quote, execute, setPolicy, setPaused } = await quoteScene();
+  const { mock, customerId, ask, quote, execute, setPolicy, setPaused } = await quoteScene();
   const { id } = await quote(1_00);
+  const { account: wallet } = mock.add.wallet({ customerId, available: 5_000_000 });
+  const ofWallet = (await ask(1_000_000, {}, wallet.id)).body.id;
+  expect((await execute(ofWallet)).status).toBe(401);
   const allow = (permissions: readonly string[]) => setPolicy({ permissions });
   await allow(['EXECUTE_QUOTES']);
   expectRefused(await ask(1_00), 403, 'FORBIDDEN');
   await allow(['CREATE_QUOTES']);
   expectRefused(await execute(id), 403, 'FORBIDDEN');
+  // Nobody is asked for a stamp of what would be refused with it.
+  expectRefused(await execute(ofWallet), 403, 'FORBIDDEN');
   expectRefused(await ask(1_00, { immediatelyExecute: true }), 403, 'FORBIDDEN');
   expect((await ask(1_00)).body.status).toBe('PENDING');
   await allow(['CREATE_QUOTES', 'EXECUTE_QUOTES']);

@@ -229,6 +229,7 @@ test('rule 108: a device code ends at its time, or as soon as another one is mad
 test('rule 76: the status of a device code shows whether it was redeemed', async (api) => {
   const { agent } = api.mock.add.agent({ isConnected: false });
   const { code } = (await api.send('POST', `/agents/${agent.id}/device-codes`)).body;
+  expect(code).toMatch(/^[0-9A-F]{5}-[0-9A-F]{5}$/);
   const status = () => api.send('GET', `/agents/device-codes/${code}/status`);
   expect((await status()).body).toEqual({ code, redeemed: false });
   await api.send('POST', `/agents/device-codes/${code}/redeem`);
@@ -261,6 +262,9 @@ test("rule 77: an account's rule overrides the default mode, in both directions"
   await rule(external.id, 'APPROVAL_REQUIRED');
   expect((await out(1)).body.status).toBe('PENDING_APPROVAL');
   await setPolicy({ defaultExecutionMode: 'APPROVAL_REQUIRED' });
+  const limited = [{ accountId: account.id, perTransactionLimit: 5 }];
+  await setPolicy({ accountRestrictions: { accountRules: limited } });
+  expect((await out(1)).body.status).toBe('PENDING_APPROVAL');
   await rule(account.id, 'AUTO');
   expect((await out(1)).body.status).toBe('APPROVED');
   const accountRules = [
@@ -341,7 +345,8 @@ test('rule 77: a change of the policy keeps what it leaves out', async (api) => 
 });
 
 test('rule 77: an amount of a threshold has a currency', async (api) => {
-  const { setPolicy, customerId } = agentScene(api);
+  const { setPolicy, customerId, agent } = agentScene(api);
+  expect((await setPolicy({ permissions: agent.policy.permissions })).body.policy).toEqual(agent.policy);
   const approvalThresholds = { amount: 5 };
   expectInvalid(await setPolicy({ approvalThresholds }), 'approvalThresholds.currency');
   const policy = { permissions: [], spendingLimits, approvalThresholds };
