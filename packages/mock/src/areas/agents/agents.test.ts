@@ -346,7 +346,9 @@ test('rule 77: a change of the policy keeps what it leaves out', async (api) => 
 
 test('rule 77: an amount of a threshold has a currency', async (api) => {
   const { setPolicy, customerId, agent } = agentScene(api);
-  expect((await setPolicy({ permissions: agent.policy.permissions })).body.policy).toEqual(agent.policy);
+  expect((await setPolicy({ permissions: agent.policy.permissions })).body.policy).toEqual(
+    agent.policy,
+  );
   const approvalThresholds = { amount: 5 };
   expectInvalid(await setPolicy({ approvalThresholds }), 'approvalThresholds.currency');
   const policy = { permissions: [], spendingLimits, approvalThresholds };

@@ -69,6 +69,9 @@ export const connectionOperations = {
       throw invalidField('code', code.redeemed ? 'was redeemed before' : 'has expired');
     }
     const agent = agents.require(call, code.agentId);
+    if (agent.isConnected) {
+      throw invalidField('code', 'is of an agent that is already connected');
+    }
     write.update(deviceCodes, code, { redeemed: true });
     const connected = agents.change(call, agent, { isConnected: true });
     const accessToken = world.random.hex('access-token', 32);

@@ -80,8 +80,7 @@ function schedulePull(call: UseCall, { id }: CardTransaction): void {
   const now = world.clock.now();
   const move = { id, step: 'pull', from: 'AUTHORIZED' };
   if (outcomeFor(call) === 'PULL_FAILED') {
-    const fields = { pullSummary: emptySummary };
-    scheduleMove(call, cardTransactions, { ...move, at: now, to: 'EXCEPTION', fields });
+    scheduleMove(call, cardTransactions, { ...move, at: now, to: 'EXCEPTION' });
     return;
   }
   const at = now + PULL_MILLISECONDS;

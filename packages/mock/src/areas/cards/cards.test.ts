@@ -132,7 +132,9 @@ test('rule 70: form, currency and platform id are set, and no full number is any
   const card = api.mock.add.card({ fundingSources: [account.id] });
   expect(card).toMatchObject({ form: 'VIRTUAL', currency: 'EUR' });
   expect(card.platformCardId).toBeTruthy();
-  expect(card.last4).toMatch(/^\d{4}$/);
+  const others = [1, 2, 3].map(() => api.mock.add.card().last4);
+  expect(new Set([card.last4, ...others]).size).toBeGreaterThan(1);
+  for (const last4 of others) expect(last4).toMatch(/^\d{4}$/);
   const { body } = await api.send('GET', `/cards/${card.id}`);
   expect(body).toEqual(card);
   expect(JSON.stringify(body)).not.toMatch(/\d{12,}/);
@@ -201,6 +203,8 @@ test('rule 70: a new card is pending, gets an id of the platform, and is active 
 test("rule 70: the card's form, sources and cardholder are checked", async (api) => {
   expectInvalid(await create(api, { form: 'PHYSICAL' }), 'form');
   expectInvalid(await create(api, { fundingSources: [] }), 'fundingSources');
+  const unknown = await create(api, { fundingSources: ['InternalAccount:none'] });
+  expectInvalid(unknown, 'fundingSources.0');
   const { id } = api.mock.add.internalAccount();
   expectInvalid(await create(api, { fundingSources: [id] }), 'fundingSources.0');
   const { id: cardholderId } = api.mock.add.customer();
@@ -298,4 +302,18 @@ test('rule 69: the descriptor of a merchant decides about a credit as about a us
   ]);
   await simulate('financial_credit_authorization', credit('PAYOUTS'));
   expect(uses()[4]).toMatchObject({ status: 'REFUNDED' });
+});
+
+test('rule 67: a card that is added draws on the wallet of its holder, and on no other account', async ({
+  mock,
+}) => {
+  const { id: cardholderId } = mock.add.customer();
+  const made = mock.add.card({ cardholderId });
+  const [wallet = ''] = made.fundingSources;
+  expect(made).toMatchObject({ cardholderId, platformCardId: 'card-1' });
+  mock.add.internalAccount({ customerId: cardholderId });
+  expect(mock.add.card({ cardholderId }).fundingSources).toEqual([wallet]);
+  expect(() => mock.add.card({ fundingSources: [wallet], cardholderId: 'Customer:other' })).toThrow(
+    'does not belong to the cardholder',
+  );
 });

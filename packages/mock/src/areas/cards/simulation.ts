@@ -58,7 +58,7 @@ function requireCovered(call: ClearingCall, use: CardTransaction, beyond: number
 function settleShort(call: ClearingCall, use: CardTransaction, held: number): Result {
   const { currency } = use.authorizedAmount;
   settleHold(call, use.id, held);
-  const settlementSummary = held === 0 ? use.settlementSummary : plus(use.settlementSummary, held);
+  const settlementSummary = plus(use.settlementSummary, held);
   return changed(call, use, {
     status: 'EXCEPTION',
     settlementSummary,

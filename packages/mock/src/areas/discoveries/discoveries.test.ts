@@ -9,6 +9,8 @@ test('rule 157: institutions are listed by country and currency', async (api) =>
   expect([names.size, all.length > 5]).toEqual([all.length, true]);
   const some = (await api.send('GET', '/discoveries?country=PH&currency=PHP')).body.data;
   expect(some).toEqual(all.filter(({ country }) => country === 'PH'));
+  const german = (await api.send('GET', '/discoveries?country=DE&currency=EUR')).body.data;
+  expect(german).toEqual(all.filter(({ country }) => country === 'DE'));
   expect((await api.send('GET', '/discoveries?currency=XXX')).body.data).toEqual([]);
 });
 
