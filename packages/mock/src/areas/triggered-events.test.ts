@@ -31,6 +31,10 @@ const told: readonly (readonly [type: string, data: object])[] = [
   ['VERIFICATION.RESOLVE_ERRORS', { errors: [{ type: 'MISSING_FIELD', field: 'address' }] }],
   ['VERIFICATION.REJECTED', { errors: [{ type: 'APPLICANT_REJECTED' }] }],
   ['AGENT_ACTION.PENDING_APPROVAL', { status: 'PENDING_APPROVAL', type: 'TRANSFER_OUT' }],
+  [
+    'INVITATION.CLAIMED',
+    { status: 'CLAIMED', firstName: 'Ada', inviteeUma: '$grace@wallet.example.com' },
+  ],
   ['CARD.STATE_CHANGE', { state: 'FROZEN', fundingSources: [source] }],
   ['CARD.FUNDING_SOURCE_CHANGE', { state: 'ACTIVE', fundingSources: [source, source] }],
   use('AUTHORIZED', 125_00, 0, 0),

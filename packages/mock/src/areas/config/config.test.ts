@@ -6,6 +6,7 @@ import {
   expectRefused,
   expectUnauthorized,
 } from '../../../test/support/open-mock.ts';
+import { payer } from '../../../test/support/payers.ts';
 
 test('rule 159: values that were never set have defaults, and reading writes nothing', async (api) => {
   const before = api.mock.snapshot();
@@ -14,6 +15,8 @@ test('rule 159: values that were never set have defaults, and reading writes not
     id: expect.stringMatching(/^PlatformConfig:/),
     embeddedWalletConfig: { otpLength: 6, alphanumeric: false, expirationSeconds: 300 },
   });
+  const [currency] = body.supportedCurrencies as readonly object[];
+  expect(currency).toMatchObject({ enabledTransactionTypes: ['INCOMING', 'OUTGOING'] });
   expect(body).not.toHaveProperty('webhookEndpoint');
   expect(api.mock.snapshot()).toEqual(before);
 });
@@ -33,6 +36,13 @@ test('rule 159: fields left out of a change stay unchanged, inside embeddedWalle
     updatedAt: '2026-01-05T09:01:00.000Z',
   });
   expect((await api.send('GET', '/config')).body).toEqual(body);
+  const confirm = (cardTokenization2faConfig: object) =>
+    api.send('PATCH', '/config', { cardTokenization2faConfig });
+  await confirm({ displayName: 'Example Pay' });
+  const email = { fromAddress: 'pay@example.com' };
+  const cardTokenization2faConfig = { displayName: 'Example Pay', email };
+  expect((await confirm({ email })).body).toMatchObject({ cardTokenization2faConfig });
+  expect((await wallet({ otpLength: 8 })).body).toMatchObject({ cardTokenization2faConfig });
 });
 
 test.each([
@@ -85,6 +95,12 @@ test('rule 161: the configured currencies are those that customers may use', asy
   expect(set.body.supportedCurrencies).toEqual([currency]);
   expect((await use('CHF')).status).toBe(200);
   expectInvalid(await use('USD'), 'currencies.0');
+  // Each currency has its own kinds of payments and limits.
+  const { ask } = payer(api);
+  const dollars = { currencyCode: 'USD', maxAmount: 20_000, enabledTransactionTypes: ['OUTGOING'] };
+  const supportedCurrencies = [currency, { ...currency, ...dollars }];
+  await api.send('PATCH', '/config', { supportedCurrencies });
+  expect((await ask()).status).toBe(201);
 });
 
 test('each change of the configured currencies opens the accounts of the platform that are missing', async (api) => {
@@ -97,7 +113,7 @@ test('each change of the configured currencies opens the accounts of the platfor
   const accountsIn = async (code: string) =>
     (await api.send('GET', `/platform/internal-accounts?currency=${code}`)).body.data;
   await set('JPY');
-  await set('JPY', 'KRW');
+  expect((await set('JPY', 'KRW')).status).toBe(200);
   for (const code of ['JPY', 'KRW']) expect(await accountsIn(code)).toHaveLength(1);
 });
 

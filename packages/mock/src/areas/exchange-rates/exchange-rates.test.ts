@@ -142,8 +142,36 @@ test('rule 82: a rate is for the requested currencies and amount', async (api) =
   expect(rest).toEqual([]);
   expect(peso?.destinationCurrency.code).toBe('MXN');
   expect(euro?.receivingAmount).toBe(Math.floor(20_000 / (euro?.exchangeRate ?? 0)));
-  const unknown = await api.send('GET', '/exchange-rates?sourceCurrency=XXX');
-  expectRefused(unknown, 400, 'INVALID_CURRENCY');
+  for (const one of ['=XXX', '=XXX&destinationCurrency=USDC', '=USD&destinationCurrency=XXX']) {
+    const unknown = await api.send('GET', `/exchange-rates?sourceCurrency${one}`);
+    expectRefused(unknown, 400, 'INVALID_CURRENCY');
+  }
+  // Neither the currency itself has a rate, nor one that no rail pays out.
+  const all = await rates(api, '?sourceCurrency=USD');
+  expect(all.map(({ destinationCurrency: { code } }) => code)).not.toContain('USD');
+  const none = '?sourceCurrency=USD&destinationCurrency=USD&destinationCurrency=USDC';
+  expect(await rates(api, none)).toEqual([]);
+});
+
+test('rule 82: at most what a rate names can be sent, however much arrives', async (api) => {
+  const { ask, customerId } = payer(api);
+  const [rate] = await rates(api, '?sourceCurrency=USD&destinationCurrency=EUR');
+  const most = rate?.maxSendingAmount ?? 0;
+  expect((await ask({ lockedCurrencyAmount: most })).status).toBe(201);
+  expectRefused(await ask({ lockedCurrencyAmount: most + 1 }), 400, 'AMOUNT_OUT_OF_RANGE');
+  const receiving = (amount: number, more: object = {}) =>
+    ask({ lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: amount, ...more });
+  expectRefused(await receiving(most * 2), 400, 'AMOUNT_OUT_OF_RANGE');
+  const { id: accountId } = api.mock.add.externalAccount({
+    customerId,
+    currency: 'INR',
+    accountInfo: { accountType: 'INR_ACCOUNT', vpa: 'grace@bank' },
+  });
+  const inRupees = { destination: { destinationType: 'ACCOUNT', accountId } };
+  expect((await receiving(most + 1, inRupees)).status).toBe(201);
+  // With the fee of the service, nothing is left to arrive.
+  await configure(api, { ...fee(), variableFeeBps: 9_950 });
+  expectRefused(await receiving(100), 400, 'AMOUNT_OUT_OF_RANGE');
 });
 
 const fee = (currency = 'USD', fixedIn = currency) => ({
@@ -229,6 +257,8 @@ test('rule 82: exchange rates include the configured fee', async (api) => {
   expect(found.fees).toEqual({ fixed: 30, total: plain.fees.total + 130 });
   expect(found.exchangeRate).toBeGreaterThan(plain.exchangeRate);
   expect(found.receivingAmount).toBeLessThan(plain.receivingAmount);
+  const [euros] = await rates(api, '?sourceCurrency=EUR&destinationCurrency=USD');
+  expect(euros?.fees.fixed).toBe(0);
 });
 
 test('rule 162: a fee in another currency, and a second one for a currency, are refused', async (api) => {

@@ -57,7 +57,6 @@ export const exchangeRatesArea = area({
       requireCurrency(sourceCurrency);
       const wanted = input.destinationCurrency ?? supportedCurrencies(world);
       const others = wanted.filter((code) => code !== sourceCurrency);
-      for (const code of others) requireCurrency(code);
       const data = others.flatMap((code) =>
         visibleRates(world, sourceCurrency, code, sendingAmount),
       );

@@ -84,9 +84,7 @@ function fractionOf(value: number): Fraction {
   const [whole = '', decimals = ''] = digits.split('.');
   const shift = Number(exponent) - decimals.length;
   const over = BigInt(whole + decimals);
-  return shift >= 0
-    ? { over: over * 10n ** BigInt(shift), under: 1n }
-    : { over, under: 10n ** BigInt(-shift) };
+  return { over, under: 10n ** BigInt(-shift) };
 }
 
 /** Returns the smallest units of the sending currency for one smallest unit of the receiving one. */

@@ -60,6 +60,7 @@ test('rule 176: sandbox.sendTestWebhook returns what the endpoint responded', as
     response_status: 418,
     response_body: 'hello',
   });
+  expect(api.mock.events).toMatchObject([{ type: 'TEST' }]);
   stop();
   api.mock.deliverTo(() => Promise.reject(new Error('refused')));
   expectRefused(await test(), 400, 'WEBHOOK_DELIVERY_ERROR');

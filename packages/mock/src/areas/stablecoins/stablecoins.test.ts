@@ -46,6 +46,9 @@ test('rule 150: an account of a provider is linked once, and its secret is never
   expect((await api.send('GET', `${path}?status=ACTIVE`)).body.data).toEqual([linked.body]);
   expect((await api.send('GET', `${path}?status=REVOKED`)).body.data).toEqual([]);
   expectRefused(await api.send('POST', path, body, key()), 409, 'CONFLICT');
+  for (const other of [{ provider: 'another' }, { apiClientId: 'c2' }]) {
+    expect((await api.send('POST', path, { ...body, ...other }, key())).status).toBe(201);
+  }
   const refused = { ...body, apiClientId: 'client-002' };
   const code = 'STABLECOIN_PROVIDER_ACCOUNT_INVALID';
   expectRefused(await api.send('POST', path, refused, key()), 400, code);
@@ -62,6 +65,9 @@ test('rule 151: a stablecoin is registered once, through the active account or t
   expectRefused(await named(revoked.id), 400, 'STABLECOIN_PROVIDER_ACCOUNT_REVOKED');
   const invalid = api.mock.add.stablecoinProviderAccount({ status: 'INVALID' });
   expectRefused(await named(invalid.id), 400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID');
+  expectInvalid(await api.send('POST', '/stablecoins', token), 'idempotencyKey');
+  const another = { providerTokenIdentifier: 'token-acme', networkTokenIdentifier: 'btkn1y' };
+  expect((await send(another)).body).toMatchObject({ symbol: 'ACME', currency: 'ACME' });
   const second = api.mock.add.stablecoinProviderAccount();
   expectRefused(await send(), 400, 'STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED');
   const registered = await named(second.id);
@@ -71,10 +77,47 @@ test('rule 151: a stablecoin is registered once, through the active account or t
   });
   expectRefused(await named(first.id), 409, 'CONFLICT');
   const found = await api.send('GET', '/stablecoins?serviceOperationsStatus=ENABLED');
-  expect(found.body.data).toEqual([registered.body]);
+  expect(found.body.data).toContainEqual(registered.body);
   expect((await api.send('GET', '/stablecoins?provider=other')).body.data).toEqual([]);
-  const own = await api.send('GET', '/platform/internal-accounts?currency=USDB');
-  expect(own.body.data).toMatchObject([{ type: 'INTERNAL_CRYPTO', status: 'ACTIVE' }]);
+  api.mock.add.stablecoin({ symbol: 'ACME' });
+  api.mock.add.stablecoin({ symbol: 'LATER', serviceOperationsStatus: 'DISABLED' });
+  const held = { type: 'INTERNAL_CRYPTO', status: 'ACTIVE' };
+  for (const [code, accounts] of [
+    ['USDB', [held]],
+    ['ACME', [held]],
+    ['LATER', []],
+  ] as const) {
+    const own = await api.send('GET', `/platform/internal-accounts?currency=${code}`);
+    expect(own.body.data, code).toMatchObject(accounts);
+  }
+});
+
+test('rule 152: how to pay is shown while money is awaited, and who gets what until the end', async (api) => {
+  const { dollars, held, path, mint, burn } = issuing(api, 20_00);
+  const read = async (id: unknown) => (await api.send('GET', `/stablecoin-operations/${id}`)).body;
+  const send = async (to: string, body: object) =>
+    (await api.send('POST', `${path}/${to}`, { ...body, description: 'October' }, key())).body;
+  const wired = await send('mints', mint({ type: 'WIRE' }));
+  expect(wired).toMatchObject({
+    ...{ status: 'PENDING_FUNDING', description: 'October', expiresAt: '2026-01-06T09:00:00.000Z' },
+    fundingInstructions: { rail: 'WIRE', valueType: 'USD' },
+  });
+  api.mock.clock.advance({ minutes: 1 });
+  expect(await read(wired.id)).toMatchObject({
+    status: 'COMPLETED',
+    destination: { accountId: held },
+  });
+  expect(await read(wired.id)).not.toHaveProperty('fundingInstructions');
+  // All that an account has can be used.
+  const source = { type: 'SERVICE_INTERNAL_ACCOUNT', accountId: dollars };
+  const paid = await send('mints', mint(source));
+  expect(paid).toMatchObject({ status: 'PROCESSING', source });
+  expect(paid).not.toHaveProperty('expiresAt');
+  const burnt = await send('burns', burn({ ...source, accountId: held }));
+  expect(burnt).toMatchObject({ operationType: 'BURN', description: 'October' });
+  const { account } = api.mock.add.wallet({ currency: 'USDB' });
+  const toWallet = { ...mint({ type: 'WIRE' }), destination: { accountId: account.id } };
+  expect(await send('mints', toWallet)).toMatchObject({ status: 'PENDING_FUNDING' });
 });
 
 test('rule 152: what is never paid for expires', async (api) => {
@@ -131,6 +174,9 @@ describe('a mint or burn is refused', () => {
     const from = (accountId: string) => mint({ type: 'SERVICE_INTERNAL_ACCOUNT', accountId });
     const send = (body: object, to = 'mints') => api.send('POST', `${path}/${to}`, body, key());
     expectRefused(await send(from(euros)), 400, 'INVALID_CURRENCY');
+    const inEuros = api.mock.add.externalAccount({ isPlatformAccount: true, currency: 'EUR' }).id;
+    const ofPlatform = { type: 'SERVICE_INTERNAL_ACCOUNT', accountId: held };
+    expectRefused(await send(burn(ofPlatform, inEuros), 'burns'), 400, 'INVALID_CURRENCY');
     const { id: frozen } = api.mock.add.internalAccount({ status: 'FROZEN', available: 500_00 });
     expectInvalid(await send(from(frozen)), 'fundingSource.accountId');
     const wallet = api.mock.add.wallet({ available: 500_00 }).account.id;
@@ -150,6 +196,14 @@ describe('a mint or burn is refused', () => {
       api.send('POST', `/stablecoins/${id}/mints`, mint({ type: 'WIRE' }), key());
     const disabled = api.mock.add.stablecoin({ serviceOperationsStatus: 'DISABLED' });
     expectRefused(await send(disabled.id), 409, 'CONFLICT');
+    const pending = api.mock.add.stablecoin({ issuanceStatus: 'PENDING_REVIEW' });
+    expectRefused(await send(pending.id), 409, 'CONFLICT');
+    const keyless = await api.send(
+      'POST',
+      `/stablecoins/${pending.id}/mints`,
+      mint({ type: 'WIRE' }),
+    );
+    expectInvalid(keyless, 'idempotencyKey');
     const shown = (await api.send('GET', `/stablecoins/${disabled.id}`)).body;
     expect(shown).not.toHaveProperty('currency');
     const account = api.mock.add.stablecoinProviderAccount({ status: 'REVOKED' });

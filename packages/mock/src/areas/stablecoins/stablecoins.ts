@@ -36,7 +36,7 @@ export const stablecoins = resource({
 function settle(scene: Scene, before: StablecoinOperation, after: StablecoinOperation): void {
   if (before.status === after.status) return;
   const { id: purpose, destination, operationType, status } = after;
-  if (status === 'FAILED' || status === 'EXPIRED') releaseHold(scene, purpose);
+  if (status === 'FAILED') releaseHold(scene, purpose);
   if (status !== 'COMPLETED') return;
   settleHold(scene, purpose);
   const { accountId = '' } = destination ?? {};
