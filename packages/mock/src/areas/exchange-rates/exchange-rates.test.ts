@@ -117,6 +117,8 @@ test('rule 106: a rate is the units of the sending currency for one of the recei
 interface Rate {
   readonly exchangeRate: number;
   readonly receivingAmount: number;
+  readonly maxSendingAmount: number;
+  readonly fees: { readonly fixed: number };
   readonly updatedAt: string;
   readonly destinationCurrency: { readonly code: string };
 }
