@@ -263,6 +263,9 @@ test('an approval whose response is lost names how it is closed, as no read show
   mock.clock.advance({ hours: 1 });
   const { out, code } = await run(['journal', 'recover'], own);
   expect([code, out]).toEqual([3, expect.stringMatching(/record it: payments journal settle /)]);
+  expect(out).toContain(
+    'payments agents list-approvals lists it; payments transactions list shows',
+  );
   const [, entry = ''] = /settle (\S+) --as/.exec(out) ?? [];
   expect((await run(['journal', 'settle', entry, '--as', 'applied'], own)).code).toBe(0);
   expect((await run(['journal', 'recover'], own)).code).toBe(0);

@@ -14,7 +14,7 @@ import { toolOf } from '../../tools/tool.ts';
 import { OldKey, Refused } from './confirm.ts';
 import { flagsOf } from './flags.ts';
 import { shellWord } from './input-file.ts';
-import { wordsOf as commandOf, kebabCase, signatureText } from './operations.ts';
+import { wordsOf as commandOf, kebabCase, signatureText, waitingText } from './operations.ts';
 import { NotMade, Stopped, Unprinted } from './print.ts';
 import { status } from './status.ts';
 import { Interrupted } from './terminal.ts';
@@ -105,11 +105,9 @@ export function explain(error: unknown, isChange = false): readonly [number, rea
   const wait = `${when}${found?.row.retry === 'keyed' ? ', with the same --idempotency-key' : ''}`;
   const isRead = found?.row.risk === 'reads';
   const rule = found?.row.reconcile;
-  const command = rule && 'read' in rule ? `payments ${commandOf(rule.read)}` : '';
-  // Such a list has it only until it is decided.
-  const list = `While it waits, ${command} lists it; payments transactions list shows what it paid: look`;
-  const isWaiting = rule?.by === 'list' && rule.whenAbsent === 'unknown';
-  const read = command === '' ? '$&' : isWaiting ? list : `Read it with ${command}`;
+  const list = waitingText(error.operation);
+  const command = rule && 'read' in rule ? `Read it with payments ${commandOf(rule.read)}` : '$&';
+  const read = list === undefined ? command : `${list}: look`;
   const said = error.action.replace(later, wait).replace('Read the resource', read);
   const action = actionInTerminal(said, options);
   // The service's own words stay as they are.

@@ -1,4 +1,4 @@
-import { type NamedOperation, operations } from '@org/payments-contract';
+import { findOperation, type NamedOperation, operations } from '@org/payments-contract';
 import { ArgumentError, closestNames } from '@org/payments-contract/internal';
 import { withheldReason } from '../../tools/offered.ts';
 import { ranked } from '../../tools/search/rank.ts';
@@ -13,6 +13,13 @@ export function kebabCase(name: string): string {
 /** How an operation is written on the command line: `agent transfers create-out`. */
 export function wordsOf(name: string): string {
   return name.split('.').map(kebabCase).join(' ');
+}
+
+/** Where a change of something is looked for that a list has only until it is decided; undefined of others. */
+export function waitingText(name = ''): string | undefined {
+  const rule = findOperation(name)?.row.reconcile;
+  if (rule?.by !== 'list' || rule.whenAbsent !== 'unknown') return undefined;
+  return `While it waits, payments ${wordsOf(rule.read)} lists it; payments transactions list shows what it paid`;
 }
 
 /** A terminal reads files, and has no place where a customer signs. */
