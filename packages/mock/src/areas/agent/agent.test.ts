@@ -77,6 +77,7 @@ test('rule 77: an agent reads its own actions, by status', async (api) => {
   ];
   const [done, held] = [(await out(10)).body, (await out(11)).body];
   expect(idsOf(await asAgent('GET', '/actions'))).toEqual([done.id, held.id]);
+  expect(idsOf(await other.asAgent('GET', '/actions'))).toEqual([]);
   const waiting = await asAgent('GET', '/actions?status=PENDING_APPROVAL');
   expect(idsOf(waiting)).toEqual([held.id]);
   expectRefused(await other.asAgent('GET', `/actions/${held.id}`), 404, 'NOT_FOUND');

@@ -216,12 +216,16 @@ test('rule 108: a device code ends at its time, or as soon as another one is mad
     (await api.send('POST', path)).body,
     (await api.send('POST', path)).body,
   ];
+  expect(second).toMatchObject({ redeemed: false, expiresAt: '2026-01-05T09:15:00.000Z' });
   expectInvalid(await redeem(first.code), 'code');
   expect((await redeem(ofOther.code)).status).toBe(200);
   api.mock.clock.set(String(second.expiresAt));
   expectInvalid(await redeem(second.code), 'code');
   const third = (await api.send('POST', path)).body;
   expect((await redeem(third.code)).status).toBe(200);
+  expectInvalid(await redeem(second.code), 'code');
+  // A connected agent redeems none, not even one whose time comes again.
+  api.mock.clock.set('2026-01-05T09:01:00Z');
   expectInvalid(await redeem(second.code), 'code');
   expectRefused(await redeem('NONE'), 404, 'NOT_FOUND');
 });

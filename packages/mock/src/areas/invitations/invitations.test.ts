@@ -54,3 +54,25 @@ test('rule 173: bad addresses, times and amounts are refused', async (api) => {
   expect((await read(api, code)).status).toBe('PENDING');
   expectRefused(await claim(api, 'INV-0'), 404, 'INVITATION_NOT_FOUND');
 });
+
+test('rule 173: an invitation without a time stays valid, and is claimed or cancelled once', async (api) => {
+  api.mock.add.customer({ umaAddress: inviterUma, currencies: ['EUR'] });
+  const create = async () =>
+    (await api.send('POST', '/invitations', { inviterUma, amountToSend: 500 })).body;
+  const [one, other] = [await create(), await create()];
+  const code = expect.stringMatching(/^INV-[0-9A-F]{10}$/);
+  const amountToSend = { amount: 500, currency: { code: 'EUR' } };
+  expect(one).toMatchObject({ code, inviterUma, status: 'PENDING', amountToSend });
+  for (const field of ['expiresAt', 'claimedAt', 'inviteeUma', 'firstName'])
+    expect(one).not.toHaveProperty(field);
+  api.mock.clock.set('2036-01-05T09:00:00Z');
+  const claimed = (await claim(api, String(one.code))).body;
+  const claimedAt = '2036-01-05T09:00:00.000Z';
+  expect(claimed).toEqual({ ...one, status: 'CLAIMED', inviteeUma, claimedAt });
+  expect((await cancel(api, String(other.code))).body).toEqual({ ...other, status: 'CANCELLED' });
+  for (const act of [claim, cancel]) {
+    expectRefused(await act(api, String(one.code)), 400, 'INVITATION_ALREADY_CLAIMED');
+    expectRefused(await act(api, String(other.code)), 400, 'INVITATION_CANCELLED');
+  }
+  expect(api.mock.eventsOf('INVITATION.CLAIMED').map(({ data }) => data)).toEqual([claimed]);
+});

@@ -1,6 +1,11 @@
 import { describe, expect } from 'vitest';
-import { test } from '../../../test/support/api-test.ts';
-import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
+import { open, test } from '../../../test/support/api-test.ts';
+import {
+  expectInvalid,
+  expectRefused,
+  idsOf,
+  type OpenMock,
+} from '../../../test/support/open-mock.ts';
 
 let keys = 0;
 const key = () => ({ 'idempotency-key': `key-${++keys}` });
@@ -118,6 +123,92 @@ test('rule 152: how to pay is shown while money is awaited, and who gets what un
   const { account } = api.mock.add.wallet({ currency: 'USDB' });
   const toWallet = { ...mint({ type: 'WIRE' }), destination: { accountId: account.id } };
   expect(await send('mints', toWallet)).toMatchObject({ status: 'PENDING_FUNDING' });
+});
+
+const balanceAtProvider = {
+  type: 'PROVIDER_INTERNAL_BALANCE',
+  sourceTokenIdentifier: 'token-usd',
+  cryptoNetwork: 'SPARK',
+};
+const atOnce = { status: 'PROCESSING' };
+const sources: readonly (readonly [to: string, source: object, begins: object])[] = [
+  ['mints', balanceAtProvider, atOnce],
+  ['mints', { type: 'ACH_DEBIT', externalAccountId: 'bank' }, atOnce],
+  ['mints', { type: 'SAME_DAY_ACH_DEBIT', externalAccountId: 'bank' }, atOnce],
+  ['burns', { type: 'PROVIDER_INTERNAL_BALANCE' }, atOnce],
+  [
+    'burns',
+    { type: 'EXTERNAL_ACCOUNT' },
+    {
+      status: 'PENDING_FUNDING',
+      expiresAt: '2026-01-06T09:00:00.000Z',
+      fundingInstructions: {
+        network: 'SPARK',
+        valueType: 'USDB',
+        address: expect.stringMatching(/^spark1[0-9a-f]+$/),
+      },
+    },
+  ],
+];
+
+test.each(sources)(
+  'rule 152: %s from %j begin and end without the platform',
+  async (to, given, begins) => {
+    const api = await open();
+    const { held, bank, path, mint, burn, stablecoin } = issuing(api);
+    const source = 'externalAccountId' in given ? { ...given, externalAccountId: bank } : given;
+    const isMint = to === 'mints';
+    const begun = await api.send('POST', `${path}/${to}`, (isMint ? mint : burn)(source), key());
+    const { stablecoinProviderAccountId, provider } = stablecoin;
+    const rail = 'ACH_CREDIT';
+    expect(begun).toMatchObject({
+      status: 201,
+      body: {
+        ...{
+          stablecoinId: stablecoin.id,
+          stablecoinProviderAccountId,
+          provider,
+          source,
+          ...begins,
+        },
+        ...(isMint
+          ? { operationType: 'MINT', amount: '20000000', destination: { accountId: held } }
+          : {
+              operationType: 'BURN',
+              amount: '4000000',
+              destination: { accountId: bank, rail },
+              estimatedDelivery: { rail, amount: '400', currency: 'USD' },
+            }),
+      },
+    });
+    expect(begun.body).not.toHaveProperty('description');
+    api.mock.clock.advance({ minutes: 1 });
+    const ended = (await api.send('GET', `/stablecoin-operations/${begun.body.id}`)).body;
+    expect(ended).toMatchObject({ status: 'COMPLETED', source });
+    expect(ended).not.toHaveProperty('failureReason');
+    expect(balance(api, held)).toBe(isMint ? 29_000_000 : 9_000_000);
+  },
+);
+
+test('rule 152: stablecoins go to a wallet on Spark too, and mints and burns are listed newest first', async (api) => {
+  const { held, path, mint, burn } = issuing(api);
+  const send = (body: object, to = 'mints') => api.send('POST', `${path}/${to}`, body, key());
+  const add = (accountInfo: object) =>
+    api.mock.add.externalAccount({ currency: 'USDB', accountInfo } as never).id;
+  const accountId = add({ accountType: 'SPARK_WALLET', address: `spark1${'q'.repeat(40)}` });
+  const first = await send({ ...mint(balanceAtProvider), destination: { accountId } });
+  expect(first).toMatchObject({ status: 201, body: { destination: { accountId } } });
+  api.mock.clock.advance({ minutes: 1 });
+  expect(balance(api, held)).toBe(9_000_000);
+  const second = await send(burn({ type: 'PROVIDER_INTERNAL_BALANCE' }), 'burns');
+  const ids = async (query = '') => idsOf(await api.send('GET', `${path}/operations${query}`));
+  expect(await ids()).toEqual([second.body.id, first.body.id]);
+  expect(await ids('?operationType=MINT')).toEqual([first.body.id]);
+  expect(await ids('?operationType=BURN')).toEqual([second.body.id]);
+  const another = api.mock.add.stablecoin({ symbol: 'ACME' }).id;
+  const none = await api.send('GET', `/stablecoins/${another}/operations`);
+  expect(idsOf(none)).toEqual([]);
+  expectRefused(await api.send('GET', '/stablecoins/Stablecoin:none/operations'), 404, 'NOT_FOUND');
 });
 
 test('rule 152: what is never paid for expires', async (api) => {
