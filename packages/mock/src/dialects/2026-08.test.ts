@@ -1,6 +1,8 @@
 import { generateClientKey, generateHeldKey, heldSessionKey, sealCode } from '@org/payments-crypto';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { describe, expect, test } from 'vitest';
+import { open } from '../../test/support/api-test.ts';
+import { passkeyScene } from '../../test/support/credentials.ts';
 import { createMock } from '../index.ts';
 
 const dialect = '2026-08';
@@ -114,4 +116,24 @@ test('rule 188: a live session of the wallet does not stamp a sealed code; only 
   await expect(verified).rejects.toMatchObject({
     reason: 'Signature is not by the key of the sealed code',
   });
+});
+
+test('rule 189: a passkey signs in as before, without a key to seal to', async () => {
+  const api = await open({ dialect });
+  const { challenge, verify, account } = await passkeyScene(api);
+  const asked = await challenge();
+  expect(asked).not.toHaveProperty('otpEncryptionTargetBundle');
+  // It is the text that is signed.
+  const text = Buffer.from(asked.challenge).toString('base64url');
+  expect(await verify({ ...asked, challenge: text })).toMatchObject({
+    status: 200,
+    body: { type: 'PASSKEY' },
+  });
+  const { body } = await api.send('GET', `/auth/credentials?accountId=${account.id}`);
+  const codes = (body.data as { id: string; type: string }[]).filter(
+    ({ type }) => type === 'EMAIL_OTP',
+  );
+  const path = `/auth/credentials/${codes[0]?.id}`;
+  const other = await api.send('POST', `${path}/verify`, { type: 'OAUTH', oidcToken: 'x' });
+  expect(other.status).toBe(400);
 });

@@ -108,9 +108,7 @@ export const behaviours: Readonly<Record<string, AnyBehaviour>> = {
     };
   },
   async 'credentials.challenge'(call: CallOf<'credentials.challenge'>) {
-    const { id, type } = requireCredential(call, call.input.id);
-    const result = challengeCredential(call);
-    return type === 'PASSKEY' ? result : withTarget(call, id, result);
+    return withTarget(call, call.input.id, challengeCredential(call));
   },
   'credentials.verify': lenient((call: CallOf<'credentials.verify'>) => {
     const credential = requireCredential(call, call.input.id);
