@@ -16,6 +16,9 @@ export interface AuthenticatorOptions {
   readonly isUserConsenting: boolean;
 }
 
+/** Settings of Firefox's about:config, such as `{ 'network.cookie.cookieBehavior': 2 }`. */
+export type Preferences = Readonly<Record<string, number | boolean>>;
+
 /** The commands of an engine: WebDriver's, one at a time, in the foreground tab. */
 export interface Commands {
   switchTo(tab: string): Promise<unknown>;
@@ -32,6 +35,8 @@ export interface Commands {
   type(text: string, field: string): Promise<unknown>;
   /** Prints the tab to a document, with its events; WebKitWebDriver cannot. */
   print?(): Promise<unknown>;
+  /** Changes settings of Firefox, for the pages that are opened afterwards. */
+  prefer?(preferences: Preferences): Promise<unknown>;
   newTab(): Promise<string>;
   /** All tabs and windows. */
   tabs(): Promise<readonly string[]>;
@@ -158,6 +163,10 @@ export class Driver {
     });
     this.#tail = run.catch(() => {});
     return run;
+  }
+
+  prefer(preferences: Preferences): Promise<unknown> {
+    return this.inTab(this.firstTab, async ({ prefer }) => prefer?.(preferences));
   }
 
   goto(tab: string, url: string): Promise<unknown> {

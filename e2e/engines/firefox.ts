@@ -7,6 +7,7 @@ import {
   clickActions,
   Driver,
   eventually,
+  type Preferences,
   Stage,
   typeActions,
   within,
@@ -84,10 +85,7 @@ class Marionette {
   }
 }
 
-/** Settings of about:config, such as `{ 'network.cookie.cookieBehavior': 2 }`. */
-export type Preferences = Readonly<Record<string, string | number | boolean>>;
-
-const defaults: Preferences = {
+const settings: Preferences = {
   // Virtual authenticators, and no wait for a real one.
   'security.webauth.webauthn_enable_softtoken': true,
   'security.webauth.webauthn_enable_usbtoken': false,
@@ -102,6 +100,13 @@ const defaults: Preferences = {
 interface Value<T> {
   readonly value: T;
 }
+
+/** Sets preferences, in the context of the browser; pages that are opened afterwards have them. */
+const PREFER = `
+  for (const [name, value] of Object.entries(arguments[0])) {
+    if (typeof value === 'number') Services.prefs.setIntPref(name, value);
+    else Services.prefs.setBoolPref(name, value);
+  }`;
 
 function commandsOf(marionette: Marionette): Commands {
   const send = <T>(name: string, parameters?: Readonly<Record<string, unknown>>) =>
@@ -119,6 +124,11 @@ function commandsOf(marionette: Marionette): Commands {
     type: (text) => send('WebDriver:PerformActions', typeActions(text)),
     click: (x, y) => send('WebDriver:PerformActions', clickActions(x, y)),
     print: () => send('WebDriver:Print', {}),
+    async prefer(preferences) {
+      await send('Marionette:SetContext', { value: 'chrome' });
+      await send('WebDriver:ExecuteScript', { script: PREFER, args: [preferences] });
+      await send('Marionette:SetContext', { value: 'content' });
+    },
     newTab: async () =>
       (await send<{ handle: string }>('WebDriver:NewWindow', { type: 'tab', focus: false })).handle,
     tabs: () => send('WebDriver:GetWindowHandles'),
@@ -158,10 +168,10 @@ async function openSession(port: number, cleanUp: () => void): Promise<Driver> {
 }
 
 /** Starts a headless Firefox with a new profile, and drives it by Marionette. */
-export async function startFirefox(preferences: Preferences = {}): Promise<Driver> {
+export async function startFirefox(): Promise<Driver> {
   const stage = new Stage('firefox-');
   const port = await freePort();
-  const all = { ...defaults, 'marionette.port': port, ...preferences };
+  const all = { ...settings, 'marionette.port': port };
   const lines = Object.entries(all).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   );

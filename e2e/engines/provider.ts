@@ -2,7 +2,7 @@ import { defineBrowserProvider } from '@vitest/browser';
 import type { BrowserCommand, CDPSession } from 'vitest/node';
 import { installWithApt, which } from '../../scripts/browser.ts';
 import type { AuthenticatorOptions, Driver, EngineName } from './driver.ts';
-import { type Preferences, startFirefox } from './firefox.ts';
+import { startFirefox } from './firefox.ts';
 import { startWebKit } from './webkit.ts';
 
 /** What an engine needs: the programs, and the packages of Debian they come in. */
@@ -103,11 +103,11 @@ function createWebAuthn(driver: Driver, tab: string) {
 
 /**
  * Starts an engine, installing it first if it is missing. One that does not start is started once
- * more: the tests are about what runs in it. `preferences` are Firefox's.
+ * more: the tests are about what runs in it.
  */
-export function launch(engine: EngineName, preferences?: Preferences): Promise<Driver> {
+export function launch(engine: EngineName): Promise<Driver> {
   ensureInstalled(engine);
-  const start = () => (engine === 'firefox' ? startFirefox(preferences) : startWebKit());
+  const start = engine === 'firefox' ? startFirefox : startWebKit;
   return start().catch((error: unknown) => {
     console.warn(`${String(error)} It is started again.`);
     return start();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { translate } from '../../packages/wallet/test/ui/question.ts';
 import {
   addStyles,
@@ -10,6 +10,7 @@ import {
 } from '../signer/attacks/in-page.ts';
 import { type SignerStage, startSignerStage, type TestAccount } from '../signer/support/stage.ts';
 import { type Driver, type EngineName, eventually } from './driver.ts';
+import { testPageData } from './page-data.ts';
 import { launch } from './provider.ts';
 
 let engine: Driver;
@@ -164,6 +165,9 @@ async function askedCard(): Promise<string> {
   return cardId;
 }
 
+// Before pages are left with an open question: WebKit then goes back to none.
+describe('page data', () => testPageData(() => engine));
+
 it('the page cannot find a key in storage, in the frame or in its messages', async () => {
   expect(await open()).toBe('active');
   expect(await run(findKeys)).toEqual({
@@ -185,16 +189,15 @@ it('a foreign page gets no response, nor does a page in the frame of another', a
 });
 
 inFirefox('a foreign page gets no response if the browser does not list frames', async () => {
-  const listing = engine;
   // A setting of Firefox, for its older versions; WebKit always lists them.
-  engine = await launch('firefox', { 'dom.location.ancestorOrigins.enabled': false });
+  const listing = 'dom.location.ancestorOrigins.enabled';
+  await engine.prefer({ [listing]: false });
   try {
     await openPage(stage.foreign.origin);
     expect(await page("return 'ancestorOrigins' in location;")).toBe(false);
     expect(await run(greetSigner, stage.signer.origin)).toBe('ignored');
   } finally {
-    await engine.close();
-    engine = listing;
+    await engine.prefer({ [listing]: true });
   }
 });
 
