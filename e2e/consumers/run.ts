@@ -3,7 +3,8 @@ import { type ConsumerId, matrix } from '../../scripts/lib/consumer-matrix.ts';
 import { run, runScript } from '../../scripts/lib/run.ts';
 import { root } from '../../scripts/lib/workspace.ts';
 import { prepareQuestions, type Questions } from './hosts/questions.ts';
-import { runLambda, runNext, runServerHost, runWorkerd } from './hosts/run-host.ts';
+import { runLambda, runServerHost, runWorkerd } from './hosts/run-host.ts';
+import { runNext15, runNextSignIn } from './hosts/run-next.ts';
 import { importSmoke, runSignedChange, specifiers } from './import-smoke.ts';
 import { installConsumer, installPeers } from './layout.ts';
 import { mcpCommands } from './mcp-commands.ts';
@@ -126,11 +127,10 @@ const runners: Readonly<Record<ConsumerId, () => Promise<readonly string[]>>> = 
   'host-workerd': host(runWorkerd),
   'host-lambda-express': host((toolbox, questions) => runLambda(toolbox, 'Express', questions)),
   'host-lambda-hono': host((toolbox, questions) => runLambda(toolbox, 'Hono', questions)),
-  'host-next-15': host((toolbox, questions) => runNext(toolbox, '15', questions)),
-  'host-next-16': host((toolbox, questions) => runNext(toolbox, '16', questions)),
+  'host-next-15': host(runNext15),
   bunyan: project('bunyan', /^$/, ['main.mjs']),
   'sign-in-react': inToolbox((toolbox) => runSignIn(toolbox, 'react')),
-  'sign-in-nextjs': inToolbox((toolbox) => runSignIn(toolbox, 'nextjs')),
+  'sign-in-nextjs': host(runNextSignIn),
   'sign-in-vue': inToolbox((toolbox) => runSignIn(toolbox, 'vue')),
   'sign-in-html': inToolbox((toolbox) => runSignIn(toolbox, 'html')),
   'sign-in-svelte': inToolbox((toolbox) => runSignIn(toolbox, 'svelte')),

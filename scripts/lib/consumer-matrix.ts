@@ -77,18 +77,17 @@ const rows = {
   ],
   'host-lambda-hono': ['AWS Lambda, Hono', version(toolbox, 'hono'), mounted],
   'host-next-15': ['Next.js 15', version(next15, 'next'), `\`next dev\` with webpack; ${mounted}`],
-  'host-next-16': [
-    'Next.js 16',
-    version(toolbox, 'next'),
-    `\`next build\` without variables; ${mounted}`,
-  ],
   bunyan: ['bunyan', version(toolbox, 'bunyan'), 'the lines of a call'],
   'sign-in-react': [
     'React with Vite',
     version(toolbox, 'react'),
     `${signIn}; also in development, in a dialog of Radix`,
   ],
-  'sign-in-nextjs': ['Next.js, app router', version(toolbox, 'next'), `${signIn}, light and dark`],
+  'sign-in-nextjs': [
+    'Next.js 16, app router',
+    version(toolbox, 'next'),
+    `${signIn}, light and dark, below a prefix; \`next build\` without variables; ${mounted}`,
+  ],
   'sign-in-vue': ['Vue with Vite', version(toolbox, 'vue'), signIn],
   'sign-in-html': ['Plain HTML with an import map', version(toolbox, 'esbuild'), signIn],
   'sign-in-svelte': ['Svelte with Vite', version(toolbox, 'svelte'), signIn],

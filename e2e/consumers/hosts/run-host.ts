@@ -6,16 +6,16 @@ import { freePort, run } from '../../../scripts/lib/run.ts';
 import { root } from '../../../scripts/lib/workspace.ts';
 import { readText } from '../commands.ts';
 import { served } from '../runners/served-page.ts';
-import { problemsOf, type Toolbox } from '../runners/toolbox.ts';
+import type { Toolbox } from '../runners/toolbox.ts';
 import type { Questions } from './questions.ts';
 import { type Part, type ServerId, serverHosts } from './table.ts';
 
 const parts: readonly Part[] = ['webhooks', 'relay'];
-const pages = { webhooks: 'docs/webhooks.md', relay: 'docs/relay.md' } as const;
-const address = (port: number) => `http://127.0.0.1:${port}`;
+export const pages = { webhooks: 'docs/webhooks.md', relay: 'docs/relay.md' } as const;
+export const address = (port: number) => `http://127.0.0.1:${port}`;
 
 /** The first block of a page after a text, or the block with a label. */
-function documented(page: string, start: string): string {
+export function documented(page: string, start: string): string {
   const text = readText(page);
   const from = text.indexOf(start);
   const [, code] = /^```ts.*\n([\s\S]+?)^```$/m.exec(from < 0 ? '' : text.slice(from)) ?? [];
@@ -29,7 +29,7 @@ function given(...names: readonly Part[]): string {
 }
 
 /** A folder with the modules of an application, the relay as its page shows it, and more files. */
-function writeApplication(
+export function writeApplication(
   toolbox: Toolbox,
   place: string,
   files: Readonly<Record<string, string>>,
@@ -118,54 +118,6 @@ export async function runLambda(
   return served(`Lambda, ${label}`, urls, server, async () => {
     for (const url of urls) await questions.ask({ webhooks: url, relay: url });
   });
-}
-
-/** The configuration of each version: addresses with a prefix and a slash at their end are that of one. */
-const nextConfigs = {
-  '15': { basePath: '' },
-  '16': { basePath: '/shop', trailingSlash: true, skipTrailingSlashRedirect: true },
-} as const;
-
-/**
- * Serves the routes with Next.js: 16 builds them first, without the variables that they read when they
- * run, with Turbopack; 15 develops, with webpack.
- */
-export async function runNext(
-  toolbox: Toolbox,
-  version: '15' | '16',
-  questions: Questions,
-): Promise<string[]> {
-  const port = await freePort();
-  const route = (part: Part, up: number) =>
-    `import { ${part} } from '${'../'.repeat(up)}lib/${part}.ts';\n${documented(pages[part], '```ts [Next.js]')}`;
-  const place = version === '15' ? 'next-15/project' : 'projects/next-16';
-  const folder = toolbox.project('next', place);
-  writeApplication(toolbox, `${place}/lib`, {
-    '../app/webhooks/route.ts': route('webhooks', 2),
-    '../app/api/wallet/[...call]/route.ts': route('relay', 4),
-    '../next.config.mjs': `export default ${JSON.stringify(nextConfigs[version])};`,
-  });
-  const next = join(
-    toolbox.folder,
-    version === '15' ? 'next-15' : '.',
-    'node_modules/next/dist/bin/next',
-  );
-  if (version === '16') {
-    const names = Object.keys({ ...process.env, ...questions.env }).filter((name) =>
-      /^(?:PAYMENTS_|RELAY_)/.test(name),
-    );
-    const unset = Object.fromEntries(names.map((name) => [name, undefined]));
-    const env = { ...unset, NEXT_TELEMETRY_DISABLED: '1' };
-    const built = await run(process.execPath, [next, 'build'], { cwd: folder, env });
-    const problems = problemsOf('next 16 build', built);
-    if (problems.length > 0) return problems;
-  }
-  const url = address(port) + nextConfigs[version].basePath;
-  const start = version === '16' ? 'start' : 'dev';
-  const command = [next, start, '--hostname', '127.0.0.1', '--port', String(port)];
-  return served(`next ${version}`, [url], { folder, command, env: questions.env }, () =>
-    questions.ask({ webhooks: url, relay: url }),
-  );
 }
 
 /** The part of Miniflare that is used; its types are not installed. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { freePort, run } from '../../../scripts/lib/run.ts';
 import { root } from '../../../scripts/lib/workspace.ts';
-import { axeFindings } from '../../support/one-browser.ts';
 import { readText } from '../commands.ts';
 import { chunkProblems } from './bundlers.ts';
 import { inChromium, served, visited } from './served-page.ts';
@@ -13,7 +12,6 @@ import { problemsOf, type Toolbox } from './toolbox.ts';
 type Framework = 'react' | 'vue' | 'svelte' | 'nextjs' | 'html';
 
 const vite = (port: number) => ['--host', '127.0.0.1', '--port', String(port), '--strictPort'];
-const next = (port: number) => ['--hostname', 'localhost', '--port', String(port)];
 
 /** The origin of Vite's development server, which the examples' relay accepts. */
 const USUAL_ORIGIN = 'http://localhost:5173';
@@ -26,7 +24,7 @@ export function copyRelay(folder: string, origin: string): void {
 }
 
 /** Copies an example into the toolbox, whose packages it then uses, for a page of another origin. */
-function copyExample(toolbox: Toolbox, framework: Framework, origin: string): string {
+export function copyExample(toolbox: Toolbox, framework: Framework, origin: string): string {
   const place = join(toolbox.folder, 'examples', framework);
   rmSync(place, { recursive: true, force: true });
   const parts = framework === 'nextjs' ? [framework] : ['shared', framework];
@@ -38,7 +36,7 @@ function copyExample(toolbox: Toolbox, framework: Framework, origin: string): st
 }
 
 /** Puts an example into what the template of its framework, or a library of dialogs, adds to it. */
-function edit(file: string, changes: Readonly<Record<string, string>>): void {
+export function edit(file: string, changes: Readonly<Record<string, string>>): void {
   let text = readFileSync(file, 'utf8');
   for (const [from, to] of Object.entries(changes)) {
     if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
@@ -61,24 +59,6 @@ const inDialog = {
     </Dialog.Root>`,
 };
 
-/** In the light and the dark page of a template, every text has its contrast, on a surface that fits. */
-async function isReadable(page: Page): Promise<void> {
-  for (const [colorScheme, surface] of [
-    ['light', 'rgb(255, 255, 255)'],
-    ['dark', 'rgb(26, 28, 34)'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // The elements change after the page has drawn itself in the new colors.
-    const part = await page.locator('.card, dialog').first().elementHandle();
-    await page.waitForFunction(
-      ([element, wanted]) => getComputedStyle(element as Element).backgroundColor === wanted,
-      [part, surface] as const,
-    );
-    const found = await axeFindings(page);
-    if (found.length > 0) throw new Error(`${colorScheme}: ${found.join('\n')}`);
-  }
-}
-
 /** A page that the relay does not know says what to change, as a second server or an address does. */
 async function namesOrigin(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage();
@@ -88,7 +68,11 @@ async function namesOrigin(browser: Browser, url: string): Promise<void> {
 }
 
 /** Signs in by code, reads the card, approves a change and signs out, as a person does. */
-async function walk(page: Page, url: string, look = async (_page: Page) => {}): Promise<void> {
+export async function walk(
+  page: Page,
+  url: string,
+  look = async (_page: Page) => {},
+): Promise<void> {
   await page.goto(url);
   const send = page.getByRole('button', { name: /^Send a code to/ });
   await send.waitFor();
@@ -107,33 +91,18 @@ async function walk(page: Page, url: string, look = async (_page: Page) => {}): 
   await send.waitFor();
 }
 
-/** A server with the session's cookie renders the signed-in page. */
-async function rendersSession(url: string): Promise<void> {
-  const cookie = `payments-wallet=${Date.now() + 600_000}`;
-  const pages = [{}, { cookie }].map(async (headers) => (await fetch(url, { headers })).text());
-  const shown = (await Promise.all(pages)).map((text) => text.includes('Loading…'));
-  if (shown.join() !== 'false,true') throw new Error(`the card was rendered: ${shown.join()}`);
-}
-
 /**
  * Builds the example of a framework from the packed packages, and uses it in Chromium; that of React
- * also in development, where Vite serves the packages without a build, and in a dialog of Radix. That of
- * Next.js has the style of its template, light and dark.
+ * also in development, where Vite serves the packages without a build, and in a dialog of Radix.
  */
-export async function runSignIn(toolbox: Toolbox, framework: Framework): Promise<string[]> {
+export async function runSignIn(
+  toolbox: Toolbox,
+  framework: Exclude<Framework, 'nextjs'>,
+): Promise<string[]> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const folder = copyExample(toolbox, framework, url);
-  const isNext = framework === 'nextjs';
-  const bin = isNext ? 'next/dist/bin/next' : 'vite/bin/vite.js';
-  const program = join(toolbox.folder, 'node_modules', bin);
-  if (isNext) {
-    const style = join(root, 'e2e/consumers/projects/next-template/globals.css');
-    cpSync(style, join(folder, 'app/globals.css'));
-    const layout = { 'import type': "import './globals.css';\nimport type" };
-    edit(join(folder, 'app/layout.tsx'), layout);
-  }
-  const quiet = isNext ? [] : ['--logLevel', 'warn'];
+  const program = join(toolbox.folder, 'node_modules/vite/bin/vite.js');
   const [, bundle = ''] = /^npx esbuild ([^`]+)$/m.exec(readText('docs/sign-in.md')) ?? [];
   const isHtml = framework === 'html';
   const built = isHtml
@@ -144,11 +113,11 @@ export async function runSignIn(toolbox: Toolbox, framework: Framework): Promise
           cwd: folder,
         },
       )
-    : await run(process.execPath, [program, 'build', ...quiet], { cwd: folder });
+    : await run(process.execPath, [program, 'build', '--logLevel', 'warn'], { cwd: folder });
   const problems = problemsOf(`${framework}: build`, built);
-  if (!isNext && !isHtml) problems.push(...chunkProblems(framework, join(folder, 'dist')));
+  if (!isHtml) problems.push(...chunkProblems(framework, join(folder, 'dist')));
   if (problems.length > 0) return problems;
-  const serve = isNext ? ['start', ...next(port)] : ['preview', ...vite(port)];
+  const serve = ['preview', ...vite(port)];
   await inChromium(async (browser) => {
     for (const args of framework === 'react' ? [serve, vite(port)] : [serve]) {
       const command = isHtml ? ['serve.mjs'] : [program, ...args];
@@ -156,8 +125,7 @@ export async function runSignIn(toolbox: Toolbox, framework: Framework): Promise
       const isDevelopment = args !== serve;
       if (isDevelopment) edit(join(folder, 'src/main.tsx'), inDialog);
       const check = async () => {
-        await visited(browser, (page) => walk(page, url, isNext ? isReadable : undefined));
-        if (isNext) await rendersSession(url);
+        await visited(browser, (page) => walk(page, url));
         if (isDevelopment) await namesOrigin(browser, `http://127.0.0.1:${port}`);
       };
       problems.push(...(await served(`${framework}: ${args[0]}`, [url], server, check)));
