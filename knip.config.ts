@@ -23,7 +23,6 @@ const config: KnipConfig = {
         'scripts/build/types/inferred.ts',
         'scripts/mutation/runner.ts',
         'e2e/**/*.{test,browser.test,engine-test,kernel-test,postgres-test,redis-test,stores-test}.ts',
-        'e2e/run/worker.ts',
         'e2e/faults/kernel/{run,service}.ts',
         'e2e/signer/support/{plain,signer}.ts',
         'e2e/webhook-stores/receiver.ts',

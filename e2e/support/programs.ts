@@ -25,13 +25,6 @@ async function bundle(outdir: string, programs: Readonly<Record<string, string>>
   });
 }
 
-/** Bundles a worker of `e2e/run` and its journal's thread. */
-export async function bundleWorker(folder: string): Promise<string> {
-  const thread = 'packages/sdk/src/journal/sqlite/thread/main.ts';
-  await bundle(folder, { worker: 'e2e/run/worker.ts', thread });
-  return join(folder, 'worker.mjs');
-}
-
 declare module 'vitest' {
   interface ProvidedContext {
     /** The folder with the commands as they are in the sources: `payments.mjs`. */

@@ -2,15 +2,26 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import type { FaultEffect } from '@org/payments-mock';
 import { expect } from 'vitest';
 import { HEAD, payroll } from './payroll.ts';
 
 const ROWS = 60;
 const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
 
+/** What goes wrong with writes, and how often. */
+const faults: readonly (readonly [number, FaultEffect])[] = [
+  [0.04, { kind: 'lose-reply' }],
+  [0.03, { kind: 'late-apply', milliseconds: 250 }],
+  [0.01, { kind: 'answer', status: 429, retryAfter: 100 }],
+  [0.02, { kind: 'answer', status: 503 }],
+  [0.02, { kind: 'reset-connection' }],
+  [0.01, { kind: 'foreign-response', applied: true }],
+];
+
 /**
- * Pays a file with the commands, from their folder, of two operators, who end at random moments and begin again, and of whom
- * `strike` may take the state away in the middle. Expects that each row is paid once.
+ * Pays a file with the commands, from their folder, of two operators, who end at random moments and begin again, at a
+ * service that fails often; `strike` may take the state away in the middle. Expects that each row is paid once.
  */
 export async function testKilledCommand(programs: string, state?: string, strike = async () => {}) {
   const setting = await payroll();
@@ -21,6 +32,9 @@ export async function testKilledCommand(programs: string, state?: string, strike
   write(`${HEAD}${rows.join('\n')}\n`);
   const place = ['--id', 'o', ...(state === undefined ? [] : ['--state', state])];
   const { digest } = await checked(...place);
+  for (const operation of ['transfers.createOut', 'quotes.create', 'quotes.execute'] as const)
+    for (const [probability, effect] of faults)
+      mock.faults.add({ operation, times: 'always', probability, effect });
   mock.faults.add({ times: 'always', effect: { kind: 'delay', milliseconds: 20 } });
   const script = [...args, ...place, '--yes', '--digest', digest, '--report', report];
   const signals: NodeJS.Signals[] = ['SIGKILL', 'SIGTERM', 'SIGKILL'];
