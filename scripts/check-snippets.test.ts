@@ -13,11 +13,14 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Checks a page with these blocks, or with what is between them. */
-function checked(...parts: readonly string[]) {
-  const page = join(folder, 'page.md');
-  writeFileSync(page, parts.join('\n'));
-  return runScript('scripts/check-snippets.ts', page);
+/** Checks pages with these blocks, or with what is between them. */
+function checked(pages: Readonly<Record<string, readonly string[]>>) {
+  const files = Object.entries(pages).map(([name, parts]) => {
+    const page = join(folder, `${name}.md`);
+    writeFileSync(page, parts.join('\n'));
+    return page;
+  });
+  return runScript('scripts/check-snippets.ts', ...files);
 }
 
 const block = (language: string, ...lines: readonly string[]) =>
@@ -37,22 +40,29 @@ test('what does not compile, what nothing would check and what spreads fails by 
   const wrong = 'const last4: string = 4242;';
   const whole = 'await payments.cards.get(body as never);';
   const input = 'declare const body: { readonly id?: string };';
-  const { ok, output } = await checked(
-    block('ts', call),
-    // The compiler counts characters in another way than a line of JavaScript.
-    block('ts', `// ${'…ü😀'.repeat(100)}`, ...client, unknownField),
-    block('js', 'const = 1;'),
-    block('typescript', wrong),
-    block('ts [server.ts]', wrong),
-    block('ts', ...client, input, `await payments.cards.get({ id: 'Card:1', ...body }); ${whole}`),
-    // What compiles: with what its page declares, and as the file of an example.
-    block('ts', ...client, call),
-    declared,
-    block('ts [Node]', call),
-    block('vue [Vue: src/App.vue]', text),
-    block('ts', ...client, "await payments.cards.get({ id: 'Card:1', ...(1 ? {} : {}) });"),
-    block('ts', ...client, 'createPaymentsClient({ ...{} });'),
-  );
+  const { ok, output } = await checked({
+    page: [
+      block('ts', call),
+      // The compiler counts characters in another way than a line of JavaScript.
+      block('ts', `// ${'…ü😀'.repeat(100)}`, ...client, unknownField),
+      block('js', 'const = 1;'),
+      block('typescript', wrong),
+      block('ts [server.ts]', wrong),
+      block(
+        'ts',
+        ...client,
+        input,
+        `await payments.cards.get({ id: 'Card:1', ...body }); ${whole}`,
+      ),
+      // What compiles: with what its page declares, and as the file of an example.
+      block('ts', ...client, call),
+      declared,
+      block('ts [Node]', call),
+      block('vue [Vue: src/App.vue]', text),
+      block('ts', ...client, "await payments.cards.get({ id: 'Card:1', ...(1 ? {} : {}) });"),
+      block('ts', ...client, 'createPaymentsClient({ ...{} });'),
+    ],
+  });
   expect(ok).toBe(false);
   for (const problem of [
     /page\.md:2: Cannot find name 'payments'/,
@@ -68,29 +78,31 @@ test('what does not compile, what nothing would check and what spreads fails by 
   expect(output).toContain('7 documented examples, 8 problems');
 });
 
-test('a page that installs packages installs what its code imports', async () => {
-  const install = block('sh', 'npm install @org/payments-mock', 'npm install zod');
-  const { ok, output } = await checked(install, block('ts', ...client, call));
-  expect(ok).toBe(false);
-  expect(output).toContain('imports @org/payments-sdk, which no');
-  expect((await checked(block('sh', 'npm install'), block('ts', ...client, call))).ok).toBe(true);
+test('a page installs what its code imports, and explains what it declares unseen', async () => {
+  const program = block('ts', ...client, call);
   const pool = block('ts', "import { Pool } from 'pg';", 'new Pool();');
-  expect((await checked(pool)).output).toContain('imports pg, which no');
-  expect((await checked('`npm install pg`', pool)).ok).toBe(true);
-  const undici = block('ts', "import { undiciTransport } from '@org/payments-sdk/undici';", '');
-  expect((await checked(undici)).output).toContain('imports undici, which no');
-});
-
-test('a page explains what it declares unseen, in words, in a comment or in code', async () => {
   const given = '<!-- with: declare const db: { get(): string }; declare const id: string; -->';
-  const use = block('ts', 'console.log(db.get(), id);');
-  const { ok, output } = await checked(given, use);
+  const { ok, output } = await checked({
+    others: [block('sh', 'npm install @org/payments-mock', 'npm install zod'), program],
+    whole: [block('sh', 'npm install'), program],
+    pool: [pool],
+    inWords: ['`npm install pg`', pool],
+    peer: [block('ts', "import { undiciTransport } from '@org/payments-sdk/undici';", '')],
+    unexplained: [given, block('ts', 'console.log(db.get(), id);')],
+    explained: ['`db` is yours.', given, block('ts', '// id: yours', 'console.log(db.get(), id);')],
+  });
   expect(ok).toBe(false);
-  expect(output).toContain('page.md:2: uses db, which the page does not explain');
-  const explained = block('ts', '// id: yours', 'console.log(db.get(), id);');
-  expect((await checked('`db` is yours.', given, explained)).ok).toBe(true);
+  const found = [...output.matchAll(/(\w+)\.md\S* (.+), which /g)];
+  expect(found.map(([, page, problem]) => `${page} ${problem}`).sort()).toEqual([
+    'others imports @org/payments-sdk',
+    'peer imports undici',
+    'pool imports pg',
+    'unexplained uses db',
+    'unexplained uses id',
+  ]);
+  expect(output).toContain(', 5 problems');
 });
 
 test('a page without an example to compile is not taken for one that passed', async () => {
-  expect((await checked(block('sh', 'ls'))).ok).toBe(false);
+  expect((await checked({ page: [block('sh', 'ls')] })).ok).toBe(false);
 });
