@@ -112,10 +112,12 @@ export function searchedText(html: string, path: string): string {
       return asOneSection(withoutCode(withoutTables(html)));
     case 'changelog.md':
       return asOneSection(html);
+    // For who works on the project: one result each.
     case 'dependencies.md':
-      return withoutDescriptions(html);
+      return asOneSection(withoutTables(html));
     case 'architecture.md':
-      return withoutCode(html);
+    case 'releases.md':
+      return asOneSection(withoutCode(html));
     default:
       return html;
   }
