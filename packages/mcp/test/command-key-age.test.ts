@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { desk, recorded } from './desk.ts';
 
@@ -51,4 +53,42 @@ test('a key is old by the clock of the service, though that of the machine stood
   expect([code, errors]).toEqual([3, expect.stringMatching(/sent nothing.+may have forgotten/)]);
   expect((await run(['journal', 'recover'], own)).code).toBe(3);
   expect(await balance()).toBe(990_00);
+});
+
+test('an old key of a mint or burn is not sent again: it would make another one', async () => {
+  const { mock, run, folder, sent } = await desk();
+  const own = recorded(folder);
+  const stablecoin = mock.add.stablecoin({ symbol: 'USDB' });
+  const { id: dollars } = mock.add.internalAccount({ available: 500_00 });
+  const { id: coins } = mock.add.internalAccount({ currency: 'USDB', available: 9_000_000 });
+  const bank = mock.add.externalAccount({ isPlatformAccount: true }).id;
+  const from = (accountId: string) => ({ type: 'SERVICE_INTERNAL_ACCOUNT', accountId });
+  const to = { type: 'EXTERNAL_ACCOUNT', externalAccountId: bank, rail: 'ACH_CREDIT' };
+  const bodies = {
+    mint: { amount: '20000000', fundingSource: from(dollars), destination: { accountId: coins } },
+    burn: { amount: '4000000', source: from(coins), destination: to },
+  };
+  const commands = Object.entries(bodies).map(([what, body]) => {
+    const file = join(folder, `${what}.json`);
+    writeFileSync(file, JSON.stringify(body));
+    return [
+      'stablecoins',
+      what,
+      stablecoin.id,
+      '--input',
+      file,
+      '--yes',
+      '--idempotency-key',
+      what,
+    ];
+  });
+  for (const command of commands) expect((await run(command, own)).errors).not.toMatch(/invalid/);
+  vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  mock.clock.advance({ hours: 25 });
+  for (const command of commands) {
+    const { code, errors } = await run(command, own);
+    expect([code, errors]).toEqual([5, expect.stringMatching(/sent nothing.+may have forgotten/)]);
+  }
+  expect([sent('stablecoins.mint'), sent('stablecoins.burn')]).toEqual([1, 1]);
 });

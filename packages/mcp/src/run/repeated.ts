@@ -2,7 +2,7 @@ import type { Fields, NamedOperation, OperationRow } from '@org/payments-contrac
 import type { ApiCall } from '@org/payments-sdk';
 import type { AnyClient } from '../tools/method.ts';
 import { oldKeyText } from './key-age.ts';
-import { type KeyStanding, presentOf } from './sent-writes.ts';
+import { type KeyStanding, makesAnew, presentOf } from './sent-writes.ts';
 
 /** Milliseconds by which the clocks of a service's machines may differ. */
 const TOLERANCE = 60_000;
@@ -16,12 +16,12 @@ const TOLERANCE = 60_000;
  *   that is not known
  */
 function repeatNote(
-  { path, method, retry }: OperationRow,
+  row: OperationRow,
   value: unknown,
   earlier: KeyStanding | undefined,
   calledAt: number,
 ): string | undefined {
-  if (retry !== 'keyed') return undefined;
+  if (row.retry !== 'keyed') return undefined;
   const { id, createdAt } = Object(value) as Fields;
   if (earlier?.outcome === 'applied' && earlier.settledBy === undefined) {
     const { resourceId = id } = earlier;
@@ -36,8 +36,7 @@ function repeatNote(
   if (earlier !== undefined) {
     return 'A call with this key was sent before. There is one result of both.';
   }
-  const isMade = method === 'POST' && !path.includes('{');
-  if (!isMade || !(created < calledAt - TOLERANCE)) return undefined;
+  if (!makesAnew(row) || !(created < calledAt - TOLERANCE)) return undefined;
   return `This was created at ${String(createdAt)} by an earlier call with this key: nothing was done again.`;
 }
 

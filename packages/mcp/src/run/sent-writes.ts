@@ -94,10 +94,8 @@ function failedRead(error: unknown): Evidence {
  * Whether a repeat makes something anew once its key is forgotten. What an operation moves has a
  * state, which does not let it be moved twice.
  */
-function makesAnew(operation: OperationName): boolean {
-  const { method, path, retry } = findOperation(operation)?.row ?? {};
-  return retry === 'keyed' && method === 'POST' && !path?.includes('{');
-}
+export const makesAnew = ({ retry, responses }: OperationRow): boolean =>
+  retry === 'keyed' && Object.hasOwn(responses, 201);
 
 /** The standing of a change by the calls with its key; undefined if none of them may be applied. */
 function standingOf(sent: readonly SentWrite[], isMade: boolean): KeyStanding | undefined {
@@ -138,7 +136,8 @@ export async function earlierCalls(
     const resourceId = other.find((one) => one.resourceId !== undefined)?.resourceId;
     throw new IdempotencyKeyReusedError({ by: 'journal', operation, idempotencyKey, resourceId });
   }
-  return standingOf(sent, makesAnew(operation));
+  const row = findOperation(operation)?.row;
+  return standingOf(sent, row !== undefined && makesAnew(row));
 }
 
 /**

@@ -33,13 +33,18 @@ export class OldKey extends Error {
   }
 }
 
-const LOOK = 'payments transactions list shows if it was paid';
+/** The list that shows whether something was made: one of an agent may wait for a decision before it is a transaction. */
+function lookText({ name, row }: NamedOperation): string {
+  const ofCoins = name.startsWith('stablecoins.') ? 'stablecoins list-operations' : undefined;
+  const list = row.auth === 'agent' ? 'agent actions list' : (ofCoins ?? 'transactions list');
+  return `payments ${list} shows if it was ${ofCoins ? 'made' : 'paid'}`;
+}
 
 /** What to do about a payment whose key may be forgotten: one that was just sent is in no list yet. */
-const adviceOf = ({ outcome, isDated }: KeyStanding) =>
+const adviceOf = ({ outcome, isDated }: KeyStanding, operation: NamedOperation) =>
   outcome === 'applied'
     ? ''
-    : ` ${LOOK}: ${isDated ? 'if not, pay with a new key.' : 'repeat this command later, and pay in no other way until then.'}`;
+    : ` ${lookText(operation)}: ${isDated ? 'if not, pay with a new key.' : 'repeat this command later, and pay in no other way until then.'}`;
 
 /** The error for a key that the journal has for another request: as long as that one is open, nothing is known. */
 export async function ofOtherRequest(error: IdempotencyKeyReusedError, journal: Journal) {
@@ -105,7 +110,7 @@ export async function confirm(
   const earlier = await readEarlier();
   if (line.isYes && needsPerson(operation.row, input) && !line.isDryRun) {
     const old = oldKeyText(earlier);
-    if (earlier && old) throw new OldKey(earlier.outcome, old + adviceOf(earlier));
+    if (earlier && old) throw new OldKey(earlier.outcome, old + adviceOf(earlier, operation));
   }
   if (!asksHere(operation, input, line, terminal)) return earlier;
   if (client.journal !== undefined) await requireJournal(client);
