@@ -92,3 +92,17 @@ test('an old key of a mint or burn is not sent again: it would make another one'
   }
   expect([sent('stablecoins.mint'), sent('stablecoins.burn')]).toEqual([1, 1]);
 });
+
+test('an old key of an agent names the list of what it asked for, which may still wait', async () => {
+  const { mock, run, pay, folder, accessToken } = await desk();
+  const agent = { PAYMENTS_TOKEN_ID: '', PAYMENTS_CLIENT_SECRET: '' };
+  const own = { ...recorded(folder), ...agent, PAYMENTS_ACCESS_TOKEN: accessToken };
+  const fault = { operation: 'agent.transfers.createOut', times: 'always' } as const;
+  mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  const command = ['agent', ...pay, '--yes', '--idempotency-key', 'a'];
+  expect((await run(command, own)).code).toBe(3);
+  mock.clock.advance({ hours: 30 });
+  const { code, errors } = await run(command, own);
+  const said = /sent nothing.+payments agent actions list shows if it was paid/;
+  expect([code, errors]).toEqual([3, expect.stringMatching(said)]);
+});
