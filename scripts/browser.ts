@@ -39,11 +39,7 @@ export const chromiumFlags = [
   `--disable-features=${disabledFeatures.join(',')}`,
 ] as const;
 
-/** Names of programs; the first draws no windows, and takes two thirds of the processor time. */
-const installedNames = [
-  ...['chromium-headless-shell', 'chromium', 'chromium-browser'],
-  ...['google-chrome-stable', 'google-chrome'],
-];
+const installedNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const macPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
