@@ -177,12 +177,12 @@ function withoutNulls(given: Fields): Fields {
 }
 
 /** What the server of connections offers. */
-const offerOf = byKey(({ agent, settings }: ConnectionParts) =>
+const offerOf = byKey(({ isAgent, settings }: ConnectionParts) =>
   byKey((tools: readonly PaymentsTool[]): Offer => {
     const { signingLink, documentFolders } = settings;
     const abilities = { canSign: signingLink !== undefined, canUpload: documentFolders.length > 0 };
     const isSearch = settings.surface === 'search';
-    return { tools, auth: agent === undefined ? 'platform' : 'agent', isSearch, abilities };
+    return { tools, auth: isAgent ? 'agent' : 'platform', isSearch, abilities };
   }),
 );
 

@@ -160,11 +160,11 @@ function partsOf(options: PaymentsMcpOptions): ConnectionParts {
     const agent = recording(options.agent);
     const tools = toolsNamed(agentTools(settings), options.tools);
     const writes = new SentWrites(agent, approvals);
-    return { ...shared, client: agent, agent, writes, tools: async () => tools };
+    return { ...shared, client: agent, isAgent: true, writes, tools: async () => tools };
   }
   const client = recording(options.platform as PaymentsClient<boolean>);
   const writes = new SentWrites(client, approvals);
-  return { ...shared, client, agent: undefined, writes, tools: platformSource(options) };
+  return { ...shared, client, isAgent: false, writes, tools: platformSource(options) };
 }
 
 /**

@@ -225,6 +225,27 @@ test('transfers and quotes that wait for approval count against each limit befor
   expect(asked).toHaveLength(4);
 });
 
+test("an account's own limit takes the place of the policy's, and without one it is the policy's", async () => {
+  const { agent, agentId, payments, payTo, transfer } = stage();
+  const asked: string[] = [];
+  const client = await connectInMemory(serverOf({ agent }), (message) => {
+    asked.push(message);
+    return { action: 'accept' };
+  });
+  const pay = async (perTransactionLimit: number | null) => {
+    const accountRules = [{ accountId: payTo, perTransactionLimit }];
+    await payments.agents.updatePolicy({ agentId, accountRestrictions: { accountRules } });
+    return (await call(client, out, { ...transfer, amount: 600_00 })).value;
+  };
+  expect((await pay(null)).error).toMatchObject({
+    message: expect.stringContaining('perTransactionLimit is 50000'),
+  });
+  expect(await pay(650_00)).toMatchObject({ status: 'APPROVED' });
+  expect(asked[0]).toMatch(
+    /Limits of the agent.+\n(?: {2}D.+\n)? {2}Per transaction limit of \S+: up to 650\.00/,
+  );
+});
+
 test('a client receives a line for each call, from the level that it sets', async () => {
   const { agent, transfer } = stage();
   const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'decline' }));

@@ -146,6 +146,42 @@ test('an action of a paused agent is refused before anybody is asked, with how t
   expect((await run([...approve, '--yes'], own)).out).toMatch(/transaction\.fees +0\.00 USD/);
 });
 
+test("whoever approves an agent's payment sees what the policy leaves, and is not asked about what it refuses", async () => {
+  const setting = await desk(['no', 'yes']);
+  const { payments, run, folder, balance } = setting;
+  const { agentId, actionId } = await heldPayment(setting);
+  const own = recorded(folder);
+  const approve = ['agents', 'approve-action', agentId, actionId];
+  const { errors } = await run(approve, own);
+  // The action itself waits already: it counts once.
+  expect(errors).toMatch(/Limits of the agent.+\n.+up to 500\.00 USD\n.+655\.00 USD of 700\.00/);
+  await payments.agents.updatePolicy({ agentId, spendingLimits: { perTransactionLimit: 10_00 } });
+  const refused = await run(approve, own);
+  expect(refused.errors).toMatch(
+    /^payments: VELOCITY_LIMIT_EXCEEDED: .+ is 1000 .+ is 4500\..*\n.*Change the policy first with payments agents update-policy, or reject/,
+  );
+  expect(refused.errors).not.toContain('Type yes');
+  const failed = await run([...approve, '--yes'], own);
+  expect(failed.errors).toMatch(
+    /is FAILED: the payment was not made\. Its policy did not allow it/,
+  );
+  expect(await balance()).toBe(1_000_00);
+});
+
+test('an account that cannot pay is shown with its status', async () => {
+  const { mock, run, pay, folder, customerId, accountId } = await desk(['no', 'no']);
+  const { id } = mock.add.internalAccount({ customerId, available: 50_00, status: 'FROZEN' });
+  const ask = async (from: string) =>
+    (
+      await run(
+        pay.map((word) => (word === accountId ? from : word)),
+        recorded(folder),
+      )
+    ).errors;
+  expect(await ask(id)).toMatch(/Available: 50\.00 USD\n {2}Status: FROZEN/);
+  expect(await ask(accountId)).toMatch(/Available: 1,000\.00 USD\n(?! {2}Status)/);
+});
+
 test('the note of a payment runs as it is printed, and its key is told as applied under another secret', async () => {
   const { run, pay, folder } = await desk();
   const own = recorded(folder);

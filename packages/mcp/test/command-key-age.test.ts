@@ -103,6 +103,6 @@ test('an old key of an agent names the list of what it asked for, which may stil
   expect((await run(command, own)).code).toBe(3);
   mock.clock.advance({ hours: 30 });
   const { code, errors } = await run(command, own);
-  const said = /sent nothing.+payments agent actions list shows if it was paid/;
+  const said = /sent nothing.+payments agent actions list shows if it was made/;
   expect([code, errors]).toEqual([3, expect.stringMatching(said)]);
 });

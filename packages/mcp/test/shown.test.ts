@@ -136,11 +136,11 @@ test('each rule of a policy is shown with its limit, and what disappears with th
     `${rule}2, account id: "${euros.id}", unchanged`,
     `${rule}2, per transaction limit: 20.00 EUR becomes 40.00 EUR`,
     `${rule}3, account id: "${accountId}" becomes none`,
-    `${rule}3, per transaction limit: 30.00 USD becomes no limit`,
+    `${rule}3, per transaction limit: 30.00 USD becomes the limit of the policy`,
   ]);
   await call(client, 'agents_update_policy', rules([]));
-  expect(asked[1]).toContain(`${rule}1, per transaction limit: 10.00 USD becomes no limit`);
-  expect(asked[1]).toContain(`${rule}3, per transaction limit: 30.00 USD becomes no limit`);
+  expect(asked[1]).toContain(`${rule}1, per transaction limit: 10.00 USD becomes the limit of the policy`);
+  expect(asked[1]).toContain(`${rule}3, per transaction limit: 30.00 USD becomes the limit of the policy`);
 });
 
 test('who deletes a customer is shown what its accounts hold', async () => {
@@ -217,7 +217,7 @@ test('the end of a limit, a threshold or a rule is shown as what is allowed then
   for (const end of [
     "becomes all its customer's accounts",
     '"APPROVAL_REQUIRED" becomes the default mode of the policy',
-    '1.00 USD becomes no limit',
+    '1.00 USD becomes the limit of the policy',
     '2.00 USD becomes no threshold',
     '700.00 USD becomes no limit',
   ]) {

@@ -5,10 +5,12 @@ import {
   type NamedOperation,
   riskOf,
 } from '@org/payments-contract';
-import type { AgentClient } from '@org/payments-sdk';
+import type { AgentClient, PaymentsClient } from '@org/payments-sdk';
+import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
+import type { AnyClient } from '../tools/method.ts';
 import { isRead } from '../tools/tool.ts';
-import { type Payment, paymentOf, waitingPayments } from './payment.ts';
+import { type Payment, paymentOf, paymentOfAction, totalOf, waitingPayments } from './payment.ts';
 import {
   leftOutText,
   needsApproval,
@@ -43,14 +45,13 @@ export interface AgentCall {
   readonly isRepeat: boolean;
 }
 
-function refuse(refusals: readonly PolicyRefusal[]): void {
+function refuse(refusals: readonly PolicyRefusal[], advice?: string): void {
   const [first] = refusals;
   if (first === undefined) return;
-  throw new ToolError(
-    first.code,
-    `The agent's policy does not allow this: ${refusals.map(({ message }) => message).join(' ')}`,
-    { facts: { refusedBy: 'policy', refusals } },
-  );
+  const { action } = mcpErrorCodes[first.code];
+  const facts = { refusedBy: 'policy', refusals };
+  const message = `The agent's policy does not allow this: ${refusals.map((one) => one.message).join(' ')}`;
+  throw new ToolError(first.code, message, { action: advice ?? action, facts });
 }
 
 /**
@@ -68,6 +69,32 @@ function inPeriod(self: Agent, date: string | null | undefined): Agent {
   return { ...self, usage: { ...self.usage, ...day, ...month } };
 }
 
+const APPROVAL_FAILS =
+  'Nothing was sent: approved now, the action would fail for good. Change the policy first with `agents.updatePolicy`, or reject the action.';
+
+/** Checks an action that waits against the policy of its agent. It counts against the limits already. */
+async function checkApproval(client: PaymentsClient<boolean>, input: Fields) {
+  const { agentId, actionId } = input as Readonly<Record<'agentId' | 'actionId', string>>;
+  const { data, response } = await client.agents.get({ agentId }).withResponse();
+  const self = inPeriod(data, response.header('date'));
+  const held = await client.agents.listApprovals({ agentId, limit: 100 }).toArray();
+  const action = held.find(({ id }) => id === actionId);
+  if (action === undefined) return undefined;
+  const payment = paymentOfAction(action);
+  const waiting = totalOf(
+    held.filter((one) => one !== action),
+    self,
+  );
+  const permission = action.quote === undefined ? 'CREATE_TRANSFERS' : 'EXECUTE_QUOTES';
+  const refusals = [
+    ...permissionRefusals(self, [permission], false),
+    ...paymentRefusals(self, payment, waiting),
+  ];
+  refuse(refusals, APPROVAL_FAILS);
+  const leftOut = leftOutText(self, payment, waiting);
+  return { payment, waits: false, remaining: remainingLimits(self, payment, waiting), leftOut };
+}
+
 /**
  * Checks a call against the policy the agent has now, before it is sent. The service checks again;
  * a repeated call is checked by the service alone.
@@ -76,10 +103,14 @@ function inPeriod(self: Agent, date: string | null | undefined): Agent {
  * @throws ToolError with everything the policy refuses, and the code the service would use
  */
 export async function checkPolicy(
-  agent: AgentClient,
+  client: AnyClient,
   { operation: { name, row }, input, isRepeat }: AgentCall,
 ): Promise<AllowedPayment | undefined> {
+  if (name === 'agents.approveAction') {
+    return checkApproval(client as PaymentsClient<boolean>, input);
+  }
   if (row.agentPermission === undefined) return undefined;
+  const agent = client as AgentClient;
   const { data, response } = await agent.me.get().withResponse();
   const self = inPeriod(data, response.header('date'));
   if (!isRepeat) {

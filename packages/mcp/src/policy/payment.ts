@@ -1,4 +1,11 @@
-import type { Agent, Currency, Fields, InternalAccount, Quote } from '@org/payments-contract';
+import type {
+  Agent,
+  AgentAction,
+  Currency,
+  Fields,
+  InternalAccount,
+  Quote,
+} from '@org/payments-contract';
 import type { AgentClient } from '@org/payments-sdk';
 
 /** What a call would move, as far as it is known before the service decides. */
@@ -40,6 +47,14 @@ async function findAccount(
 function ofQuote({ source, destination, totalSendingAmount, sendingCurrency }: Quote): Payment {
   const accounts = accountsOf(source, destination);
   return { amount: totalSendingAmount, currency: sendingCurrency, ...accounts };
+}
+
+/** What an action that waits for approval would move. */
+export function paymentOfAction({ quote, transferDetails }: AgentAction): Payment {
+  if (quote !== undefined) return ofQuote(quote);
+  const { amount, currency = '', sourceAccountId, destinationAccountId } = transferDetails ?? {};
+  const accounts = accountsOf({ accountId: sourceAccountId }, { accountId: destinationAccountId });
+  return { amount, currency: { code: currency }, ...accounts };
 }
 
 /**
@@ -85,22 +100,21 @@ export interface WaitingPayments {
 
 const none: WaitingPayments = { count: 0, amount: 0, others: 0 };
 
-function hasTotals({ policy }: Agent): boolean {
-  const { dailyLimit, monthlyLimit, dailyTransactionLimit } = policy.spendingLimits;
-  return (dailyLimit ?? monthlyLimit ?? dailyTransactionLimit ?? null) !== null;
-}
-
 /** Reads what an agent's payments that wait for approval add up to, if a limit counts them. */
 export async function waitingPayments(client: AgentClient, agent: Agent): Promise<WaitingPayments> {
-  if (!hasTotals(agent)) return none;
-  let { count, amount, others } = none;
+  const { dailyLimit, monthlyLimit, dailyTransactionLimit } = agent.policy.spendingLimits;
+  if ((dailyLimit ?? monthlyLimit ?? dailyTransactionLimit ?? null) === null) return none;
   const actions = client.actions.list({ status: 'PENDING_APPROVAL', limit: 100 });
-  for await (const { transferDetails, quote } of actions) {
+  return totalOf(await actions.toArray(), agent);
+}
+
+/** What actions that wait for approval add up to. */
+export function totalOf(actions: readonly AgentAction[], { policy }: Agent): WaitingPayments {
+  let { count, amount, others } = none;
+  for (const payment of actions.map(paymentOfAction)) {
     count += 1;
-    const currency = transferDetails?.currency ?? quote?.sendingCurrency.code;
-    if (currency === agent.policy.spendingLimits.currency) {
-      amount += transferDetails?.amount ?? quote?.totalSendingAmount ?? 0;
-    } else others += 1;
+    if (payment.currency?.code === policy.spendingLimits.currency) amount += payment.amount ?? 0;
+    else others += 1;
   }
   return { count, amount, others };
 }

@@ -57,8 +57,13 @@ function amountLimits(
   const { currency, perTransactionLimit, dailyLimit, monthlyLimit } = policy.spendingLimits;
   const shared = { wanted, currency };
   const { dailySpend, monthlySpend } = usage;
+  // The limit of an account takes the place of the policy's.
+  const rules = rulesFor(agent, payment).filter(
+    (rule) => typeof rule.perTransactionLimit === 'number',
+  );
+  const general = [{ ...shared, name: 'perTransactionLimit', limit: perTransactionLimit }];
   return [
-    { ...shared, name: 'perTransactionLimit', limit: perTransactionLimit },
+    ...(rules.length === 0 ? general : []),
     { ...shared, name: 'dailyLimit', limit: dailyLimit, used: { spent: dailySpend, awaited } },
     {
       ...shared,
@@ -66,7 +71,7 @@ function amountLimits(
       limit: monthlyLimit,
       used: { spent: monthlySpend, awaited },
     },
-    ...rulesFor(agent, payment).map(({ accountId, perTransactionLimit: limit }) => ({
+    ...rules.map(({ accountId, perTransactionLimit: limit }) => ({
       ...shared,
       name: `perTransactionLimit of ${accountId}`,
       limit,

@@ -1,8 +1,15 @@
+import type { NamedOperation } from '@org/payments-contract';
 import { KEY_HOURS } from '@org/payments-sdk';
 import type { KeyStanding } from './sent-writes.ts';
 
 /** Until when a repeat with its key is the same change. */
 export const IN_TIME = `within ${KEY_HOURS} hours of the first time`;
+
+/** The list that shows whether a payment was made: one of an agent may wait for a decision before it is a transaction. */
+export function listOfMade({ name, row }: NamedOperation): string {
+  if (name.startsWith('stablecoins.')) return 'stablecoins.listOperations';
+  return row.auth === 'agent' ? 'agent.actions.list' : 'transactions.list';
+}
 
 /** Who or what says that a call with a key was applied. */
 const madeText = ({ resourceId = 'a payment', settledBy }: KeyStanding) =>

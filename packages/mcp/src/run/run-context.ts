@@ -1,4 +1,3 @@
-import type { AgentClient } from '@org/payments-sdk';
 import type { Approvals, Asking } from '../approval/approve.ts';
 import type { McpSettings } from '../options.ts';
 import type { AnyClient } from '../tools/method.ts';
@@ -7,8 +6,8 @@ import type { SentWrites } from './sent-writes.ts';
 /** What a call of a tool needs of its connection. */
 export interface RunContext {
   readonly client: AnyClient;
-  /** The client again if it is an agent's: its policy is then checked first. */
-  readonly agent: AgentClient | undefined;
+  /** Whether the client is an agent's: its operations have names of their own. */
+  readonly isAgent: boolean;
   readonly settings: McpSettings;
   readonly approvals: Approvals;
   readonly asking: Asking;

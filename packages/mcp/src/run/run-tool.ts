@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Fields, OperationRow } from '@org/payments-contract';
+import type { Fields, NamedOperation, OperationRow } from '@org/payments-contract';
 import { isPaymentsError, type OutcomeUnknownError, type PaymentsError } from '@org/payments-sdk';
 import { type ApprovableCall, approve, recordCall } from '../approval/approve.ts';
 import { describeCall } from '../approval/describe/describe-call.ts';
@@ -16,7 +16,7 @@ import type { PaymentsTool } from '../tools/tool.ts';
 import { checkCall, type Known } from './advice.ts';
 import { digestOf, keyOf } from './digest.ts';
 import { documentFile } from './document-file.ts';
-import { oldKeyText } from './key-age.ts';
+import { listOfMade, oldKeyText } from './key-age.ts';
 import { repeated, timed } from './repeated.ts';
 import { requireForApproval } from './required-fields.ts';
 import {
@@ -139,7 +139,7 @@ async function carryOut(
   { confirmationId, fields }: CallExtras,
 ): Promise<ToolResult> {
   const { callId, input } = named;
-  const { client, agent, settings, approvals, asking, writes } = context;
+  const { client, isAgent, settings, approvals, asking, writes } = context;
   const { name, row } = tool.operation;
   const sendable = await withFile(row, input, settings);
   methodOf(client, name).dryRun(sendable);
@@ -151,8 +151,7 @@ async function carryOut(
     earlier = await earlierCalls(client, name, sendable);
     const before = oldKeyText(earlier);
     const isRepeat = earlier !== undefined && before === undefined;
-    const check = async () =>
-      agent && checkPolicy(agent, { operation: tool.operation, input, isRepeat });
+    const check = () => checkPolicy(client, { operation: tool.operation, input, isRepeat });
     return { check, isRepeat, before };
   };
   const call: ApprovableCall = {
@@ -167,7 +166,7 @@ async function carryOut(
     await requireJournal(client);
     const describe = async () => {
       const { check, ...known } = await standing();
-      const lookup = new Lookup(client, agent !== undefined, asking.signal);
+      const lookup = new Lookup(client, isAgent, asking.signal);
       lookup.made = writes.made;
       const canSign = settings.signingLink !== undefined;
       return describeAllowed(check(), (allowed) =>
@@ -191,9 +190,11 @@ async function carryOut(
 }
 
 /** Evidence of an operation whose outcome nothing shows but, with a key, the call itself. */
-function noRead({ retry }: OperationRow, isOld = false): Known {
+function noRead(operation: NamedOperation, isOld = false): Known {
+  const { retry, risk } = operation.row;
+  const list = risk === 'moves-money' ? `\`${listOfMade(operation)}\`` : 'a list';
   const repeat = isOld
-    ? ', and the key is too old for a repeat: look for it in a list, a payment in `transactions.list`'
+    ? `, and the key is too old for a repeat: look for it in ${list}`
     : '; only a repeat with the same key does';
   const other = retry === 'keyed' ? repeat : '';
   return { evidence: { outcome: 'unknown', because: `No read shows the outcome${other}.` } };
@@ -205,17 +206,18 @@ function noRead({ retry }: OperationRow, isOld = false): Known {
  */
 async function knownOf(
   { writes, settings }: RunContext,
-  { operation: { name, row } }: PaymentsTool,
+  { operation }: PaymentsTool,
   input: Fields,
   error: unknown,
 ): Promise<Known> {
+  const { name, row } = operation;
   const { outcome, code } = isPaymentsError(error) ? error : {};
   if (outcome === 'applied' || code === 'IDEMPOTENCY_KEY_REUSED') return {};
   const earlier = await writes.standing(name, input);
   if (earlier?.outcome === 'applied') return { earlier };
   const lookAt = async (reference: string | undefined): Promise<Known> => {
     if (reference !== undefined && /hand|repeat/.test(row.reconcile?.by ?? 'hand'))
-      return noRead(row, earlier?.isOld);
+      return noRead(operation, earlier?.isOld);
     const evidence = reference === undefined ? undefined : await writes.look(reference);
     if (reference === undefined || evidence === undefined) return {};
     const spent = spentText(row, evidence.resource);
@@ -226,7 +228,7 @@ async function knownOf(
   const { reconcile, entryId } = error as OutcomeUnknownError;
   // A key of the journal that cannot be read: a repeat ends in the same way.
   if (code === 'JOURNAL_FAILED') return {};
-  return reconcile === undefined ? noRead(row) : lookAt(entryId);
+  return reconcile === undefined ? noRead(operation) : lookAt(entryId);
 }
 
 function logCall(

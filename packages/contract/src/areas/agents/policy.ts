@@ -47,7 +47,7 @@ const accountRestrictions = {
         accountId: requestId('InternalAccount', 'ExternalAccount'),
         /** Whether payments with this account wait for approval; left out for the default mode of the policy. */
         executionMode: z.optional(z.enum(executionModes)),
-        /** Maximum amount of one payment with this account, in the smallest unit; null for no limit. */
+        /** Maximum amount of one payment with this account, in the smallest unit, in place of the policy's; null for the limit of the policy. */
         perTransactionLimit: z.optional(z.nullable(inUnit(z.int(), 'minorUnits of account'))),
       }),
     ),

@@ -22,6 +22,7 @@ export const internalAccount: Describe = async (lookup, id, { customerId }) => {
       Account: plain(id),
       Owner: isOfPlatform ? 'the platform' : undefined,
       Available: money(resource.balance),
+      Status: resource.status === 'ACTIVE' ? undefined : plain(resource.status),
     }),
     refers: lookup.isAgent ? [] : referTo('Owner', owner),
   };

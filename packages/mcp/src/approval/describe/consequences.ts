@@ -105,8 +105,8 @@ const effects: Readonly<Record<Name, string | undefined>> = {
 /** What a refusal leaves, where that is more than a call that is not sent. */
 const refusals: Readonly<Partial<Record<Name, string>>> = {
   'agents.approveAction':
-    "No money moves. The agent's payment keeps waiting, and you can decide it later.",
-  'agents.rejectAction': "The agent's payment keeps waiting, and you can decide it later.",
+    "No money moves. The agent's payment keeps waiting; one by a quote, until that expires.",
+  'agents.rejectAction': "The agent's payment keeps waiting; one by a quote, until that expires.",
   'transactions.approve': 'The payment keeps waiting, and the service may end it after a time.',
   'transactions.reject': 'The payment keeps waiting, and the service may end it after a time.',
   'transactions.cancel': 'Nothing is sent: the payment continues.',

@@ -37,6 +37,9 @@ const PAY_ANEW = 'The same key or quote returns it again: pay with a new one.';
 const ASK_WHY =
   'A person or the platform may have decided so: ask why, and pay it with no other key or quote unless they agree.';
 
+const ASK_ANEW =
+  'Its policy did not allow it, money was missing, or its quote had expired. Once that is mended, the agent asks anew, with another key or quote.';
+
 /** What became of an accepted payment: it is lost, waits for somebody, or can still fail. */
 export interface Fate {
   readonly is: 'lost' | 'waiting' | 'open';
@@ -84,7 +87,9 @@ export function fateOf(
     const loss = lossText({ id, status, failureReason, refund });
     // A payment that the platform rejects or its customer cancels has failed without a reason.
     const isDecided = status === 'REJECTED' || (status === 'FAILED' && !failureReason);
-    return { is: 'lost', text: `${loss} ${isDecided ? ASK_WHY : PAY_ANEW}` };
+    const isUnpaid = isDecided && wanted === 'APPROVED' && status === 'FAILED' && !transaction;
+    const advice = isUnpaid ? ASK_ANEW : isDecided ? ASK_WHY : PAY_ANEW;
+    return { is: 'lost', text: `${loss} ${advice}` };
   }
   const inner = fateOf(row, input, transaction, written);
   if (inner?.is === 'lost' || wanted === undefined || status === wanted) return inner;

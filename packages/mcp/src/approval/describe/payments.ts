@@ -133,7 +133,7 @@ async function waitingAction(lookup: Lookup, actionId: string, agentId: unknown)
   const found = await lookup.first('agents.listApprovals', all, isIt, actionId);
   if (found !== undefined) return found;
   if (lookup.isCut) throw lookup.unresolved(actionId);
-  const message = `${visibleText(actionId)} does not wait for approval: it was decided, has failed, or the id is wrong.`;
+  const message = `${visibleText(actionId)} does not wait for approval: it was decided, has failed (as when its quote expires), or the id is wrong.`;
   const action =
     'Nothing was sent. If it was approved, it may be paid: look for it among the transactions before you pay in another way.';
   throw new ToolError('CONFLICT', message, { action });

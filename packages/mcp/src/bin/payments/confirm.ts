@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Fields, NamedOperation } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
-import type { AgentClient, IdempotencyKeyReusedError, Journal } from '@org/payments-sdk';
+import type { IdempotencyKeyReusedError, Journal } from '@org/payments-sdk';
 import { areSame, describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
 import { Lookup } from '../../approval/describe/lookup.ts';
 import { describeAllowed } from '../../approval/describe/standing.ts';
@@ -13,7 +13,7 @@ import type { AnyClient } from '../../tools/method.ts';
 import { needsPerson } from '../../tools/offered.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
 import { openRecords } from './client.ts';
-import { wordsOf } from './operations.ts';
+import { lookText, wordsOf } from './operations.ts';
 import type { CommandLine } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -33,13 +33,6 @@ export class OldKey extends Error {
   }
 }
 
-/** The list that shows whether something was made: one of an agent may wait for a decision before it is a transaction. */
-function lookText({ name, row }: NamedOperation): string {
-  const ofCoins = name.startsWith('stablecoins.') ? 'stablecoins list-operations' : undefined;
-  const list = row.auth === 'agent' ? 'agent actions list' : (ofCoins ?? 'transactions list');
-  return `payments ${list} shows if it was ${ofCoins ? 'made' : 'paid'}`;
-}
-
 /** What to do about a payment whose key may be forgotten: one that was just sent is in no list yet. */
 const adviceOf = ({ outcome, isDated }: KeyStanding, operation: NamedOperation) =>
   outcome === 'applied'
@@ -52,7 +45,7 @@ export async function ofOtherRequest(error: IdempotencyKeyReusedError, journal: 
   const first = open.find((one) => one.idempotencyKey === error.idempotencyKey);
   if (first === undefined || error.status !== undefined) return error;
   const { operation, startedAt } = first;
-  const text = `The key was sent at ${startedAt} with another request, of ${wordsOf(operation)}, and it is unknown whether that one was applied: payments journal recover finds it out. Until then, pay in no other way.`;
+  const text = `The key was sent at ${startedAt} with another request, of ${wordsOf(operation)}, and it is unknown whether that one was applied: payments journal recover, with the same journal, finds it out. Until then, pay in no other way.`;
   return new OldKey('unknown', text);
 }
 
@@ -118,7 +111,7 @@ export async function confirm(
   const describe = async (known: KeyStanding | undefined) => {
     const before = oldKeyText(known);
     const isRepeat = known !== undefined && before === undefined;
-    const checked = checkPolicy(client as AgentClient, { operation, input, isRepeat });
+    const checked = checkPolicy(client, { operation, input, isRepeat });
     const permitted = checked.catch((error: unknown) => {
       // What was sent before counts already: the service alone decides about its repeat.
       if (!(mayRepeat && error instanceof ToolError)) throw error;

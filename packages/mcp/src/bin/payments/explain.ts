@@ -14,7 +14,13 @@ import { toolOf } from '../../tools/tool.ts';
 import { OldKey, Refused } from './confirm.ts';
 import { flagsOf } from './flags.ts';
 import { shellWord } from './input-file.ts';
-import { wordsOf as commandOf, kebabCase, signatureText, waitingText } from './operations.ts';
+import {
+  wordsOf as commandOf,
+  kebabCase,
+  listText,
+  signatureText,
+  waitingText,
+} from './operations.ts';
 import { NotMade, Stopped, Unprinted } from './print.ts';
 import { status } from './status.ts';
 import { Interrupted } from './terminal.ts';
@@ -26,7 +32,8 @@ function nextStep(error: Partial<OutcomeUnknownError>): string {
   if (idempotencyKey !== undefined) {
     const row = findOperation(operation)?.row;
     const until = row && whilePending(row, (name) => `payments ${commandOf(name)} with its id`);
-    const later = until || ' After that, look for it first.';
+    const list = listText(operation);
+    const later = until || ` After that, look for it first${list ? `: ${list}` : ''}.`;
     return `Send it again only ${IN_TIME}, and with --idempotency-key ${shellWord(idempotencyKey)}: the service then carries it out once.${later}`;
   }
   if (reconcile === undefined) return actionInTerminal(action ?? '');

@@ -122,7 +122,7 @@ async function recover(
   const ids = own.length < before.length ? own : undefined;
   const client = made.client as unknown as Recovering;
   const onWait: RecoverOptions['onWait'] = ({ id, operation, until }) => {
-    const what = `nothing shows ${wordsOf(operation)} (${id}), and it may still arrive`;
+    const what = `the outcome of ${wordsOf(operation)} (${id}) is not known yet`;
     terminal.error(`note: ${what}: asking again at ${until.slice(11, 19)} UTC`);
   };
   const of = { signal, formerly, ids, onWait };

@@ -1,5 +1,6 @@
 import { findOperation, type NamedOperation, operations } from '@org/payments-contract';
 import { ArgumentError, closestNames } from '@org/payments-contract/internal';
+import { listOfMade } from '../../run/key-age.ts';
 import { withheldReason } from '../../tools/offered.ts';
 import { ranked } from '../../tools/search/rank.ts';
 import { findableOf } from '../../tools/search-tools.ts';
@@ -20,6 +21,18 @@ export function waitingText(name = ''): string | undefined {
   const rule = findOperation(name)?.row.reconcile;
   if (rule?.by !== 'list' || rule.whenAbsent !== 'unknown') return undefined;
   return `While it waits, payments ${wordsOf(rule.read)} lists it; payments transactions list shows what it paid`;
+}
+
+/** Where a person sees if a payment was made. */
+export function lookText(operation: NamedOperation): string {
+  return `payments ${wordsOf(listOfMade(operation))} shows if it was made`;
+}
+
+/** Where a change is looked for whose outcome nothing shows; undefined if no list is known. */
+export function listText(name = ''): string | undefined {
+  const found = findOperation(name);
+  const isPayment = found?.row.retry === 'keyed' && found.row.risk === 'moves-money';
+  return isPayment ? lookText(found) : waitingText(name);
 }
 
 /** A terminal reads files, and has no place where a customer signs. */

@@ -3,7 +3,7 @@ import { KEY_HOURS, type OpenRecord, type RecoveredWrite } from '@org/payments-s
 import type { SqliteJournal } from '@org/payments-sdk/journal';
 import { systemUser } from '../../approval/page/serve-approval-page.ts';
 import { changesOf } from './client.ts';
-import { waitingText } from './operations.ts';
+import { listText } from './operations.ts';
 import type { CommandLine } from './options.ts';
 import { printRows } from './print.ts';
 import { type Terminal, unread } from './terminal.ts';
@@ -18,7 +18,7 @@ function timeText(time: number): string {
 }
 
 const AGAIN =
-  'Once the service can be asked again, payments journal recover finds it out. Until then, do it in no other way.';
+  'Once the service can be asked again, the same payments journal recover finds it out. Until then, do it in no other way.';
 
 /** How what no recovery shows is ended: by the next one if the failure of its request may pass, or else by a person, and from when on. */
 export function openText({ startedAt, id, operation, source }: RecoveredWrite) {
@@ -27,9 +27,9 @@ export function openText({ startedAt, id, operation, source }: RecoveredWrite) {
   if (errorCode !== undefined && by !== 'response' && !isLasting) return AGAIN;
   const from = Date.parse(startedAt) + RUNNING;
   const when = Date.now() < from ? `, and after ${timeText(from)},` : ',';
-  const list = waitingText(operation);
+  const list = listText(operation);
   const look = list === undefined ? '' : `${list}. `;
-  return `${look}Once you know what became of it${when} record it: payments journal settle ${id} --as applied, or not-applied.`;
+  return `${look}Once you know what became of it${when} record it: payments journal settle ${id} --as applied, or not-applied, with the same journal.`;
 }
 
 /** How long a run sends a row again with its key, milliseconds. */

@@ -1,5 +1,6 @@
+import { findOperation } from '@org/payments-contract';
 import { operatorText } from '../../errors/operator-words.ts';
-import { kebabCase } from './operations.ts';
+import { kebabCase, wordsOf } from './operations.ts';
 
 /** What the SDK says to a program, and how a person at a terminal does it. */
 const words: readonly (readonly [said: RegExp, inTerminal: string])[] = [
@@ -41,6 +42,9 @@ const ofPrograms =
 export function inTerminal(text: string, options: readonly string[] = []): string {
   return words
     .reduce((all, [pattern, own]) => all.replace(pattern, own), operatorText(text))
+    .replace(/`(\w+(?:\.\w+)+)`/g, (whole, name: string) => {
+      return findOperation(name) === undefined ? whole : `payments ${wordsOf(name)}`;
+    })
     .replace(/`(\w+)`/g, (whole, name: string) => {
       return options.includes(kebabCase(name)) ? `--${kebabCase(name)}` : whole;
     });
