@@ -1,10 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operations } from '@org/payments-contract';
+import {
+  agentPermissions,
+  findOperation,
+  type OperationRow,
+  operations,
+} from '@org/payments-contract';
 import { expect, test } from 'vitest';
+import { fateOf } from '../src/approval/describe/not-made.ts';
 import { usableOperations } from '../src/bin/payments/operations.ts';
 import { agentTools, platformTools } from '../src/tools/offered.ts';
-import { desk } from './desk.ts';
+import { desk, recorded } from './desk.ts';
 import { addFrida, call, connectInMemory, serverOf, type stage } from './stage.ts';
 
 /** The command that quotes 100.00 USD of an account to a payee in Mexico. */
@@ -112,6 +118,41 @@ test('a quote that waits for its customer is not said to be done without saying 
   expect(errors).toContain(
     `do not do it again. ${id} is PENDING_AUTHORIZATION: nothing is paid before its customer authorizes it. payments quotes get ${id} shows`,
   );
+});
+
+test("an agent's payment that waits for its customer is told like the platform's", async () => {
+  const setting = await desk(undefined, '', { strongAuthenticationRegions: ['DE'] });
+  const { mock, run, payments, folder } = setting;
+  const { id: customerId } = mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
+  const { id: from } = mock.add.internalAccount({ customerId, available: 100_00 });
+  const policy = { permissions: [...agentPermissions] };
+  const { agent, accessToken } = mock.add.agent({ customerId, policy });
+  const own = { ...recorded(folder), PAYMENTS_ACCESS_TOKEN: accessToken };
+  const quote = ['agent', ...quoting({ ...setting, customerId }, from), '--yes'];
+  const made = async (key: string) => {
+    const { id } = JSON.parse((await run([...quote, '--idempotency-key', `q-${key}`], own)).out);
+    const execute = ['agent', 'quotes', 'execute', id, '--yes', '--idempotency-key', key];
+    return { id, ...(await run([...execute, '--json'], own)) };
+  };
+  const told = (id: string, errors: string) =>
+    expect(errors).toContain(`${id} is PENDING_AUTHORIZATION: nothing is paid before its customer`);
+  const paid = await made('a');
+  told(paid.id, paid.errors);
+  expect(paid.code).toBe(8);
+  await payments.agents.updatePolicy({
+    agentId: agent.id,
+    defaultExecutionMode: 'APPROVAL_REQUIRED',
+  });
+  const held = await made('b');
+  const approve = ['agents', 'approve-action', agent.id, JSON.parse(held.out).id, '--yes'];
+  const approved = await run(approve, recorded(folder));
+  told(held.id, approved.errors);
+  expect(approved.code).toBe(8);
+  // Once its customer has authorized it, the quote that the action shows is old.
+  const begun = { id: 'Transaction:1', status: 'PROCESSING' };
+  const now = { ...JSON.parse(paid.out), transaction: begun };
+  const row = findOperation('agent.quotes.execute')?.row as OperationRow;
+  expect(fateOf(row, {}, now)?.text).toMatch(/^Transaction:1 is PROCESSING: it can still fail/);
 });
 
 test.each([

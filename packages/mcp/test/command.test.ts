@@ -240,6 +240,7 @@ test.each([
     const own = { PAYMENTS_MOCK_URL: service.url };
     const replayed = await run(['replay', file], own);
     expect(replayed).toMatchObject({ code: 0, out: expect.stringContaining(code) });
+    expect(replayed.errors).toContain('fails the next call of config get in this way');
     const failed = { code: 1, errors: expect.stringContaining(code) };
     expect(await run(['config', 'get'])).toMatchObject(failed);
     expect((await run(['config', 'get'])).code).toBe(0);

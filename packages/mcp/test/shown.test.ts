@@ -139,8 +139,12 @@ test('each rule of a policy is shown with its limit, and what disappears with th
     `${rule}3, per transaction limit: 30.00 USD becomes the limit of the policy`,
   ]);
   await call(client, 'agents_update_policy', rules([]));
-  expect(asked[1]).toContain(`${rule}1, per transaction limit: 10.00 USD becomes the limit of the policy`);
-  expect(asked[1]).toContain(`${rule}3, per transaction limit: 30.00 USD becomes the limit of the policy`);
+  expect(asked[1]).toContain(
+    `${rule}1, per transaction limit: 10.00 USD becomes the limit of the policy`,
+  );
+  expect(asked[1]).toContain(
+    `${rule}3, per transaction limit: 30.00 USD becomes the limit of the policy`,
+  );
 });
 
 test('who deletes a customer is shown what its accounts hold', async () => {

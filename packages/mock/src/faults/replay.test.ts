@@ -111,6 +111,19 @@ test('a replay can be removed, and fields of a later SDK are ignored', async () 
   expect((await list(mock)).status).toBe(200);
 });
 
+test.each([
+  ['a code of tomorrow', 422, 'CODE_OF_TOMORROW', 422],
+  ['a page of a gateway', 200, undefined, 200],
+])('%s is replayed', async (_name, status, code, shown) => {
+  const mock = makeMock();
+  mock.replay(reading({ phase: 'response', status, ...(code && { code }), durationMs: 1 }));
+  const response = await list(mock);
+  const text = await response.text();
+  expect(response.status).toBe(shown);
+  expect(text).toMatch(code ?? /^(?!\{"data")/);
+  expect((await list(mock)).status).toBe(200);
+});
+
 const refused: readonly (readonly [string, unknown, string])[] = [
   ['another version', { ...freeze, version: 2 }, 'version is 2; allowed: 1'],
   ['no report', 'x', 'The report cannot be replayed'],
@@ -132,9 +145,9 @@ const refused: readonly (readonly [string, unknown, string])[] = [
     'attempts.0.phase is "lost"; allowed: unsent, sent, response, body',
   ],
   [
-    'an unknown code',
-    reading({ phase: 'response', status: 400, code: 'NO_SUCH_CODE', durationMs: 1 }),
-    'is NO_SUCH_CODE, which is not an error code of the contract',
+    'one whose call was not ended by a response',
+    { ...freeze, attempts: freeze.attempts.slice(0, 1) },
+    'attempts has no response that failed: something else ended the call',
   ],
 ];
 

@@ -1,9 +1,4 @@
-import {
-  isErrorCode,
-  type NamedOperation,
-  type OperationName,
-  operations,
-} from '@org/payments-contract';
+import { type NamedOperation, type OperationName, operations } from '@org/payments-contract';
 import * as z from 'zod/mini';
 import { checked, MockUsageError, oneOf } from '../usage-error.ts';
 import type { Fault, FaultEffect } from './fault.ts';
@@ -118,15 +113,11 @@ function refusedWith({ status = 500, code, retryAfter }: ReportedAttempt): Fault
     const html = `<h1>${status}</h1><p>A replayed response that did not come from the service.</p>`;
     return { kind: 'answer', status, html, ...after };
   }
-  if (isErrorCode(code)) return { kind: 'answer', status, code, ...after };
-  const path = 'attempts.code';
-  throw new MockUsageError(WHAT, [
-    { path, message: `is ${code}, which is not an error code of the contract` },
-  ]);
+  return { kind: 'answer', status, code, ...after };
 }
 
-/** Returns the effects that make an attempt fail as it did; none for a successful one. */
-function effectsOf(attempt: ReportedAttempt): FaultEffect[] {
+/** Returns the effects that make an attempt fail as it did; none for a first leg that succeeded. */
+function effectsOf(attempt: ReportedAttempt, isLast: boolean): FaultEffect[] {
   const { phase, status = 200, failure, systemCode = '', durationMs } = attempt;
   const isTimeout = waited.includes(failure) || timeoutCode.test(systemCode);
   const milliseconds = beyond(durationMs);
@@ -134,7 +125,9 @@ function effectsOf(attempt: ReportedAttempt): FaultEffect[] {
   if (phase === 'sent')
     return [isTimeout ? { kind: 'delay', milliseconds } : { kind: 'lose-reply' }];
   const refusal = status >= 400 ? [refusedWith(attempt)] : [];
-  if (phase === 'response') return refusal;
+  // What ended a call with a success is not the service's own; a 202 may be that of the first leg.
+  const isForeign = isLast && status >= 200 && status < 300 && status !== 202;
+  if (phase === 'response') return isForeign ? [{ kind: 'foreign-response', status }] : refusal;
   return [
     ...refusal,
     isTimeout ? { kind: 'delay-body', milliseconds } : { kind: 'truncate', bytes: 1 },
@@ -144,23 +137,28 @@ function effectsOf(attempt: ReportedAttempt): FaultEffect[] {
 /**
  * Returns the faults that make a report's operation fail the same way again, attempt by attempt.
  *
- * @throws MockUsageError for a report of another version, and for an unknown operation
+ * @throws MockUsageError for a report of another version, for an unknown operation, and for one without
+ * an attempt that failed
  */
 export function faultsOf(value: unknown): Fault[] {
   const given = checked(WHAT, report, value) as Checked;
   const { name, row } = operationOf(given);
   const counts = new Map<1 | 2 | 3, number>();
-  return given.attempts.flatMap((each) => {
+  const faults = given.attempts.flatMap((each, at) => {
     const of = each.leg ?? 1;
     const nth = (counts.get(of) ?? 0) + 1;
     counts.set(of, nth);
     // A signature in the one request has no legs.
     const leg = row.signing === 'required' ? { leg: of } : {};
-    return effectsOf(each).map((effect) => ({
+    return effectsOf(each, at === given.attempts.length - 1).map((effect) => ({
       operation: name as OperationName,
       ...leg,
       nth,
       effect,
     }));
   });
+  if (faults.length > 0) return faults;
+  const message =
+    'has no response that failed: something else ended the call, such as its signature';
+  throw new MockUsageError(WHAT, [{ path: 'attempts', message }]);
 }

@@ -78,7 +78,7 @@ export function fateOf(
   value: unknown,
   written: (name: string, id: string) => string = (name) => `\`${name}\``,
 ): Fate | undefined {
-  const { id, status, failureReason: own, transaction, refund } = Object(value) as Fields;
+  const { id, status, failureReason: own, transaction, quote, refund } = Object(value) as Fields;
   const wanted = goalOf(id)?.[1];
   const isWish = row.moves && 'to' in row.moves && row.moves.to.every((one) => isLost(id, one));
   if (id === undefined || isWish || riskOf(row, input) !== 'moves-money') return undefined;
@@ -91,7 +91,11 @@ export function fateOf(
     const advice = isUnpaid ? ASK_ANEW : isDecided ? ASK_WHY : PAY_ANEW;
     return { is: 'lost', text: `${loss} ${advice}` };
   }
-  const inner = fateOf(row, input, transaction, written);
+  const paid = fateOf(row, input, transaction, written);
+  // What waits for its customer is told by the quote, until something is paid.
+  const isBegun = /^(?!CREATED$|PENDING$)/.test(String(Object(transaction).status ?? 'PENDING'));
+  const quoted = isBegun ? undefined : fateOf(row, input, quote, written);
+  const inner = quoted === undefined || quoted.is === 'open' ? paid : quoted;
   if (inner?.is === 'lost' || wanted === undefined || status === wanted) return inner;
   const decider = deciders[String(status)];
   const wait = decider === undefined ? 'it can still fail' : `nothing is paid before ${decider}`;

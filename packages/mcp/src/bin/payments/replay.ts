@@ -3,6 +3,7 @@ import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal
 import type { Environment } from '../mcp/make-mcp.ts';
 import { askMock, mockAddress } from './client.ts';
 import { readInput, textOf } from './input-file.ts';
+import { wordsOf } from './operations.ts';
 import { readOptions } from './options.ts';
 import { printRows } from './print.ts';
 import type { Terminal } from './terminal.ts';
@@ -11,6 +12,7 @@ import type { Terminal } from './terminal.ts';
 type Attempt = Readonly<Record<string, unknown>>;
 
 interface Report {
+  readonly operation?: unknown;
   readonly attempts: readonly Attempt[];
 }
 
@@ -74,5 +76,6 @@ export async function replay(
     throw new ArgumentError(`the mock refused the report: ${message ?? response.status}`);
   }
   await printRows(terminal, line, columns, attempts);
-  terminal.error(`The mock at ${url} fails the next call in this way. Call the operation now.`);
+  const command = wordsOf(String(report.operation));
+  terminal.error(`The mock at ${url} fails the next call of ${command} in this way.`);
 }
