@@ -55,7 +55,7 @@ async function open(mcp: PaymentsMcp, { passkeys, width = 1000 }: Screen = {}) {
     const given = { operation: name, arguments: input };
     return { address, result: call(client, 'call_operation', given) };
   };
-  return { context, page, complaints, ask };
+  return { context, page, complaints, ask, stop: () => served.close() };
 }
 
 /** A platform whose person decides on payments in a browser. */
@@ -102,6 +102,26 @@ test('a person reads who receives how much from where, and approves', async () =
   expect((await result).isError).toBe(false);
   expect(await balance()).toBe(850_00);
   expect(complaints).toEqual([]);
+});
+
+test('an open page shows that its call was decided elsewhere, and that its server is gone', async () => {
+  const { page, context, pay, stop } = await payments();
+  const first = pay('invoice-1');
+  await openCall(page, await first.address);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'Refuse' }).click();
+  expect((await first.result).isError).toBe(true);
+  await page.getByRole('heading', { name: 'Already refused' }).waitFor();
+  const second = pay('invoice-2');
+  const closed = second.result.catch(() => 'closed');
+  await page.goto(await second.address);
+  await page.getByRole('listitem').getByRole('link').click();
+  await page.getByRole('button', { name: 'Refuse' }).waitFor();
+  expect(await page.getByText('does not respond').isVisible()).toBe(false);
+  await stop();
+  await page.getByText('does not respond: nothing can be decided now').waitFor();
+  await closed;
 });
 
 test('a link that is opened in place of another page of its address signs in', async () => {
@@ -174,13 +194,11 @@ test('with passkeys a person registers one at first, and only it approves', asyn
   const callUrl = page.url();
 
   // The button that is missing cannot be replaced by a form of one's own.
-  const forged = await page
-    .evaluate(async (url) => {
-      const body = new URLSearchParams({ decision: 'approve', credential: '{}' });
-      return (await fetch(url, { method: 'POST', body })).status;
-    }, callUrl)
-    .catch(() => 'blocked');
-  expect(forged).toBe('blocked');
+  const forged = await page.evaluate(async (url) => {
+    const body = new URLSearchParams({ decision: 'approve', credential: '{}' });
+    return (await fetch(url, { method: 'POST', body })).status;
+  }, callUrl);
+  expect(forged).toBe(403);
   const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join();
   const submit = (credential: string) =>
     fetch(callUrl, {
@@ -227,7 +245,8 @@ test('with passkeys a person registers one at first, and only it approves', asyn
   await page.getByRole('button', { name: 'Refuse' }).click();
   await page.getByRole('heading', { name: 'Refused' }).waitFor();
   expect((await second.result).value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
-  expect(complaints.filter((text) => !text.includes('Content Security Policy'))).toEqual([]);
+  // The forged form alone was refused.
+  expect(complaints).toEqual([expect.stringContaining('403')]);
 });
 
 test.each([false, true])(

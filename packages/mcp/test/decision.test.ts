@@ -265,7 +265,9 @@ test('a dialog that fails is not a person who was late', async () => {
   const noWindow = () => Promise.reject(new Error('no window'));
   const { client, transfer, audit } = await askedPlatform(noWindow);
   const { text } = await call(client, out, { ...transfer, amount: 1_00 });
-  expect(text).toMatch(/^CONFIRMATION_UNAVAILABLE: No person can be asked/);
+  expect(text).toMatch(
+    /^CONFIRMATION_UNAVAILABLE: The client could not.+ with `--approve-on-page`/,
+  );
   // The question does not stay open in the log.
   expect(audit.records.at(-1)).toMatchObject({ event: 'failed', code: 'CONFIRMATION_UNAVAILABLE' });
 });

@@ -20,9 +20,10 @@ import { listenHttp } from '@org/payments-mcp/http';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../sdk/test/eventually.ts';
 import { listenOn } from '../../sdk/test/servers.ts';
+import { strangerText } from '../src/approval/describe/facts.ts';
 import { callPage } from '../src/approval/page/html.ts';
 import type { WaitingCall } from '../src/approval/waiting-calls.ts';
-import { quotedText } from '../src/quoted-text.ts';
+
 import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
 const out = 'transfers_create_out';
@@ -411,13 +412,16 @@ test.each([
 });
 
 test('what is said of a text that is cut stands whole beside it', async () => {
-  const value = `${quotedText('https://a.example/'.repeat(9))} (its host is "a.example")`;
-  const words = [{ label: 'address', value }];
+  const value = strangerText(`https://a.example/${'long/'.repeat(40)}`);
+  const user = strangerText('https://ada@b.example/hook');
+  const words = [{ label: 'address', value: `${value} becomes ${user}` }];
   const description = { title: 'A', act: 'B', isFinal: false, warning: '', refusal: '', facts: [] };
   const call = { id: '1', description: { ...description, words } } as unknown as WaitingCall;
   const page = await callPage(call, '/approvals', { needs: 'nothing' }, ['ada', 1]).text();
   expect(page).toContain('more characters<span class="mark">its host is </span>');
-  expect(page).not.toContain('(its host');
+  expect(page).toContain('<span class="mark">an unusual address; its host is </span>');
+  expect(page.match(/b\.example</g)).toHaveLength(1);
+  expect(page).not.toMatch(/\(its host|\(an unusual/);
 });
 
 test('a failure of the sign-in or of the passkeys is shown and logged, and decides nothing', async () => {

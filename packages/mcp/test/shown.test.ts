@@ -253,7 +253,7 @@ test.each([
   const [text = ''] = asked;
   const lines = text.split('\n').filter((line) => /^ {2}webhook ?endpoint: /i.test(line));
   expect(lines).toHaveLength(2);
-  for (const line of lines) expect(line).toContain('(its host is "evil.example.com")');
+  for (const line of lines) expect(line).toContain('its host is "evil.example.com")');
 });
 
 test('neither a name that begins as a date nor the name of a field passes for words of ours', async () => {

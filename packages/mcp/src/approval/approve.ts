@@ -148,16 +148,20 @@ async function decisionOf(
     question.signal.throwIfAborted();
     if (error instanceof ToolError) throw error;
     const isLate = ended.aborted || Object(error).code === REQUEST_TIMEOUT;
-    throw isLate ? notInTime(error) : unavailable();
+    throw isLate ? notInTime(error) : unavailable(NO_DIALOG, ON_PAGE);
   } finally {
     clearInterval(beat);
     question.close();
   }
 }
 
-function unavailable(): ToolError {
-  return new ToolError('CONFIRMATION_UNAVAILABLE', 'No person can be asked to approve the call.');
+function unavailable(message: string, action?: string): ToolError {
+  return new ToolError('CONFIRMATION_UNAVAILABLE', message, action === undefined ? {} : { action });
 }
+
+const NO_DIALOG = 'The client could not show its dialog to a person.';
+const ON_PAGE =
+  'Nothing was sent. Whoever runs the server can have the person decide on its page instead, with `--approve-on-page`, or `pageOnly` in code.';
 
 /** Where records go, and whose clock dates them. */
 export type Recording = Pick<Approvals, 'audit' | 'clock'>;
@@ -220,7 +224,7 @@ export async function approve(
   const usesPage = announce !== undefined && (pageOnly || asking.ask === undefined);
   const ask = pageOnly ? undefined : asking.ask;
   if (!usesPage && ask === undefined) {
-    if (!secondCall || pageOnly) throw unavailable();
+    if (!secondCall || pageOnly) throw unavailable('No person can be asked to approve the call.');
     if (confirmationId !== undefined) {
       const shown = waiting.useUp(confirmationId, digest);
       await recordCall(approvals, { ...facts, event: 'approved', channel: 'second-call' });

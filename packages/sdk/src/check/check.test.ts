@@ -37,6 +37,12 @@ test('a set-up that works has four findings, and leaves nothing in the journal',
   expect(await journal.prune('2100-01-01')).toBe(0);
 });
 
+test('clocks that differ by less than a `Date` can show agree', async () => {
+  const { payments } = scriptedClient([config(at(-1_400))], { clock, journal: memoryJournal() });
+  const found = (await payments.check()).find(({ of }) => of === 'clock');
+  expect(found?.because).toMatch(/agree to a second/);
+});
+
 test.each<[string, Parameters<typeof scriptedClient>[0], Record<string, string>]>([
   [
     'wrong credentials',

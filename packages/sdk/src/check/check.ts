@@ -120,7 +120,11 @@ function clockFinding({ header, at }: Probe, { timeInCache }: CheckTools): Check
   }
   const skew = at - date;
   const seconds = Math.round(Math.abs(skew) / 1_000);
-  const differs = `The clock of this machine is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the service's.`;
+  // A `Date` has whole seconds.
+  const differs =
+    seconds <= 1
+      ? 'The clocks of this machine and of the service agree to a second.'
+      : `The clock of this machine is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the service's.`;
   return Math.abs(skew) > MAX_SKEW
     ? fails(
         'clock',

@@ -52,6 +52,16 @@ function messageOf({ by, differences = [], resourceId }: UsedKeyFields): string 
 const READ =
   'If this key was never used for another request, ask the service what became of this one before you send it with another key.';
 
+/** Only a repeat of the first request shows what became of it. */
+const FIRST =
+  'Do not send this request again. Send the first one, unchanged and with this key: its result shows what became of it. Until then, do not make the same change with another key.';
+
+const actionOf = ({ by, resourceId }: UsedKeyFields): string => {
+  const { action } = clientErrorCodes.IDEMPOTENCY_KEY_REUSED;
+  if (by === 'journal' && resourceId === undefined) return FIRST;
+  return by === 'result' ? `${action} ${READ}` : action;
+};
+
 /**
  * The idempotency key was used with another request before: the result is that of the other one, or the
  * service or the journal says so. Final: the same call ends the same way. `differences` are the fields
@@ -84,13 +94,12 @@ export class IdempotencyKeyReusedError extends PaymentsError {
   readonly #text: string | undefined;
 
   constructor(fields: UsedKeyFields) {
-    const { by, idempotencyKey, differences = [], status, requestId, resourceId } = fields;
+    const { idempotencyKey, differences = [], status, requestId, resourceId } = fields;
     const { operation, cause, firstResult, text } = fields;
-    const { action } = clientErrorCodes.IDEMPOTENCY_KEY_REUSED;
     super(messageOf(fields), {
       code: 'IDEMPOTENCY_KEY_REUSED',
       fault: 'caller',
-      action: by === 'result' ? `${action} ${READ}` : action,
+      action: actionOf(fields),
       operation,
       cause,
     });

@@ -74,7 +74,7 @@ function hostNote(text: string, isCut: boolean): string {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return '';
   const { hostname, host, username, password } = new URL(text);
   if (!isCut && username === '' && password === '') return '';
-  return ` (its host is ${hostname.length > MAX_HOST ? 'not a valid one' : quotedText(host)})`;
+  return `its host is ${hostname.length > MAX_HOST ? 'not a valid one' : quotedText(host)}`;
 }
 
 /**
@@ -85,17 +85,17 @@ export function strangerText(text: string): string {
   const shown = quotedText(text);
   // The same marks as a wallet's question has.
   const { marks, domain } = foreignText(text);
+  const host = hostNote(text, !shown.endsWith('"'));
   const notes = marks.flatMap((mark) => {
     if (mark === 'mixed') {
       return [`one word mixes ${mixedAlphabets(text).join(' and ')} letters, which look alike`];
     }
     if (mark === 'lookalike') return ['it has letters that only look like Latin ones'];
-    return domain === undefined || mark !== 'address'
-      ? []
-      : [`an unusual address, whose domain is ${quotedText(domain)}`];
+    if (domain === undefined || mark !== 'address') return [];
+    return [`an unusual address${host === '' ? `, whose domain is ${quotedText(domain)}` : ''}`];
   });
-  const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
-  return `${shown}${note}${hostNote(text, !shown.endsWith('"'))}`;
+  const all = [...notes, host].filter(Boolean);
+  return all.length === 0 ? shown : `${shown} (${all.join('; ')})`;
 }
 
 /** The same for a value that may be missing. */

@@ -80,6 +80,7 @@ const customer: Describe = async (lookup, customerId) => {
       'Your id': quoted(platformCustomerId),
       Type: plain(customerType),
       Verification: plain(kycStatus ?? kybStatus),
+      Deleted: resource.isDeleted === true ? 'yes' : undefined,
     }),
   };
 };

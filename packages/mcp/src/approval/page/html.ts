@@ -12,8 +12,12 @@ import {
   style,
 } from './page-assets.ts';
 
+/** Whether a page looks by itself at what has changed. */
+const isLive = (scripts: readonly string[]) =>
+  scripts.includes(liveScript) || scripts.includes(endScript);
+
 const policyOf = (scripts: readonly string[]) =>
-  `default-src 'none'; style-src ${hashOf(style)}; script-src ${scripts.map(hashOf).join(' ') || "'none'"}; connect-src ${scripts.includes(liveScript) ? "'self'" : "'none'"}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+  `default-src 'none'; style-src ${hashOf(style)}; script-src ${scripts.map(hashOf).join(' ') || "'none'"}; connect-src ${isLive(scripts) ? "'self'" : "'none'"}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** Text as HTML. */
 export function html(text: string): string {
@@ -54,7 +58,9 @@ function respond(
   scripts: readonly string[] = [],
   className = '',
 ) {
-  const note = scripts.includes(liveScript) ? lostNote('The server does not respond.') : '';
+  const note = isLive(scripts)
+    ? lostNote('The server does not respond: nothing can be decided now.')
+    : '';
   const run = scripts.map((one) => `<script>${one}</script>`).join('');
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${html(title)}</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style>${note}<main class="payments-question ${className}">${body}</main>${run}</html>`;
   return new Response(page, {
@@ -123,7 +129,7 @@ export function callPage(
     ? 'Nothing of this was read from the service.'
     : `The names, accounts and states above were read from the service.${facts.some(({ heading }) => heading === CHANGES) ? ' What they become was written by the assistant.' : ''}`;
   const minutes = Math.ceil(timeLeft / 60_000);
-  const body = `<h1>${html(title)}</h1><div class="body" data-ends="${timeLeft}"><p class="asked">An assistant asks; you decide as ${foreign(person)}</p>
+  const body = `<h1>${html(title)}</h1><div class="body"><p class="asked">An assistant asks; you decide as ${foreign(person)}</p>
 <p class="warning">${html(warning)}</p>
 ${facts.map(section).join('')}
 <p class="small">${origin}</p>

@@ -35,9 +35,20 @@ addEventListener('hashchange', enter);
 enter();
 `;
 
-/** Shows what became of a call when its time is over. */
-export const endScript =
-  "setTimeout(() => location.reload(), document.querySelector('[data-ends]').dataset.ends);";
+/** Shows what became of a call that does not wait any more: the list of those that do leaves it out. */
+export const endScript = `
+const lost = document.querySelector('#lost');
+const [, list, id] = /^(.*)\\/(.+)$/.exec(location.pathname);
+const look = async () => {
+  try {
+    const waiting = await fetch(list, { cache: 'no-store' });
+    if (waiting.ok && !(await waiting.text()).includes(id)) return location.reload();
+    lost.hidden = true;
+  } catch { lost.hidden = false; }
+  setTimeout(look, document.hidden ? 5000 : 1000);
+};
+setTimeout(look, 1000);
+`;
 
 /** Keeps a page up to date, without moving the focus while nothing changes, and says when it cannot. */
 export const liveScript = `

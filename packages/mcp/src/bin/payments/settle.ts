@@ -69,17 +69,17 @@ export async function settle(
   const several = `several changes have the key ${name}: name the id of one`;
   if (changesOf(found).length > 1) throw new ArgumentError(several);
   const latest = Math.max(...found.map(({ startedAt }) => Date.parse(startedAt)));
-  if (Date.now() < latest + RUNNING) {
-    const ahead = ', because a clock that was ahead of this one recorded it';
-    const why = latest > Date.now() ? ahead : '';
-    throw new ArgumentError(`${RUNS} ${timeText(latest + RUNNING)}${why}`);
-  }
   const row = ofRuns.get(found[0]?.idempotencyKey ?? null);
   if (row !== undefined && Date.now() < latest + KEY_LIFETIME) {
     const until = timeText(latest + KEY_LIFETIME);
     throw new ArgumentError(
       `it is ${row}, which sends it again with its key until ${until}: repeat that payments run, which finds out, or take the row out of its file`,
     );
+  }
+  if (Date.now() < latest + RUNNING) {
+    const ahead = ', because a clock that was ahead of this one recorded it';
+    const why = latest > Date.now() ? ahead : '';
+    throw new ArgumentError(`${RUNS} ${timeText(latest + RUNNING)}${why}`);
   }
   const settledBy = systemUser();
   const end = { outcome, endedAt: new Date().toISOString() } as const;
