@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findOperation, operations } from '@org/payments-contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { listOfMade } from '../src/run/key-age.ts';
 import { desk, recorded } from './desk.ts';
 
 /** A payment of a script whose response was lost, with its journal. */
@@ -40,7 +42,7 @@ test('a key whose age is not known is not said to be hours old, and no new one i
   vi.useFakeTimers({ now: Date.now() - 2 * 3_600_000, toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const { code, errors } = await run([...command, '--yes'], own);
-  const said = /sent nothing.+The age of the key is not known.+pay in no other way until then/;
+  const said = /sent nothing.+The age of the key is not known.+do it in no other way until then/;
   expect([code, errors]).toEqual([3, expect.stringMatching(said)]);
   expect(errors).not.toMatch(/hours|new key/);
   expect(await balance()).toBe(990_00);
@@ -105,4 +107,18 @@ test('an old key of an agent names the list of what it asked for, which may stil
   const { code, errors } = await run(command, own);
   const said = /sent nothing.+payments agent actions list shows if it was made/;
   expect([code, errors]).toEqual([3, expect.stringMatching(said)]);
+  vi.useFakeTimers({ now: Date.now() + 30 * 3_600_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { out } = await run(['journal', 'recover'], own);
+  expect(out).toMatch(/agent actions list shows if it was made\. Once .+ or not-applied\./);
+});
+
+test('what shows whether something was made is the list of its kind', () => {
+  const lists = operations().flatMap((one) => listOfMade(one) ?? []);
+  expect([...new Set(lists)].filter((name) => !/actions|transactions/.test(name)).sort()).toEqual([
+    'stablecoinProviderAccounts.list',
+    'stablecoins.list',
+    'stablecoins.listOperations',
+  ]);
+  expect(lists.every((name) => findOperation(name)?.row.method === 'GET')).toBe(true);
 });

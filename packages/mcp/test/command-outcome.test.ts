@@ -73,10 +73,10 @@ test.each([
     expect([refused.code, sent('transfers.createOut')]).toEqual([code, before]);
     const known = outcome === 'unknown' ? 'may have been applied' : 'made Transaction:';
     expect(refused.errors).toContain(`and ${known}`);
-    expect(refused.errors.includes('if not, pay with a new key')).toBe(outcome === 'unknown');
+    expect(refused.errors.includes('if not, repeat it with a new key')).toBe(outcome === 'unknown');
     // A person is shown what it is.
     const asked = await run(invoice, own);
-    expect(asked.errors).toMatch(/New payment: .*and then pays again\./);
+    expect(asked.errors).toMatch(/Old key: .*and then carries it out again\./);
     expect(asked.errors).not.toContain('Sent before');
     expect([asked.code, sent('transfers.createOut')]).toEqual([0, before + 1]);
   },

@@ -139,6 +139,8 @@ test("an agent's payment that waits for its customer is told like the platform's
   const paid = await made('a');
   told(paid.id, paid.errors);
   expect(paid.code).toBe(8);
+  const again = await run(['agent', 'quotes', 'execute', paid.id], own, { canAsk: true });
+  expect(again.errors).toContain(`payments agent quotes get ${paid.id} shows`);
   await payments.agents.updatePolicy({
     agentId: agent.id,
     defaultExecutionMode: 'APPROVAL_REQUIRED',

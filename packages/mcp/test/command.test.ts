@@ -118,7 +118,8 @@ test('no advice of the command names what only a program can call', async () => 
 test('--dry-run shows the request without the secret, and sends nothing', async () => {
   const { run, pay, mock, service } = await desk();
   const before = mock.requests.length;
-  const { code, out } = await run([...pay, '--dry-run']);
+  const { code, out, errors } = await run([...pay, '--dry-run']);
+  expect(errors).toContain('note: this request has no idempotency key');
   expect(code).toBe(0);
   expect(out).toContain("curl -X POST 'http://127.0.0.1:");
   expect(out).not.toContain(service.connection.clientSecret);

@@ -70,7 +70,11 @@ test.each([
     expect((await pay()).value.error).toMatchObject({ code: 'CONFIRMATION_OUTDATED' });
     expect([sent('transfers.createOut'), await balance()]).toEqual([1, 998_00]);
     await pay();
-    expect(asked.map((text) => text.includes('then pays again'))).toEqual([false, false, true]);
+    expect(asked.map((text) => text.includes('then carries it out again'))).toEqual([
+      false,
+      false,
+      true,
+    ]);
   },
 );
 

@@ -91,7 +91,8 @@ async function signIn(address: string) {
   const { open, submit } = browser();
   const [enter = '', code = ''] = address.split('#code=');
   expect((await open(enter)).status).toBe(200);
-  const entered = await submit(enter, { code });
+  // As it is pasted.
+  const entered = await submit(enter, { code: ` ${code}\n` });
   return { open, submit, entered, list: enter.replace(/\/enter$/, '') };
 }
 
@@ -188,6 +189,19 @@ test('a browser that approves for two servers of this machine stays signed in to
     expect((await result).isError).toBe(false);
     expect(await servers[index]?.balance()).toBe(995_00);
   }
+});
+
+test('whoever signs in on the page of a call is shown that call', async () => {
+  const { pay, page } = await loopback();
+  const { address } = pay(5_00);
+  const [enter = '', code = ''] = (await address).split('#code=');
+  const signInFrom = async (referer: string) => {
+    const headers = { origin: new URL(enter).origin, referer };
+    const body = new URLSearchParams({ code });
+    return fetch(enter, { method: 'POST', headers, body, redirect: 'manual' });
+  };
+  const entered = await signInFrom(`${page.url}/some-call`);
+  expect(entered.headers.get('location')).toBe('/approvals/some-call');
 });
 
 test('twenty wrong codes in a row refuse every code for 15 minutes, and a right one between them does not', async () => {

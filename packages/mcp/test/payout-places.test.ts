@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { planFiles } from '../src/bin/payments/run/plans.ts';
@@ -10,12 +10,17 @@ test.each([
   ['a folder', '', [], 'cannot be read: it is a folder'],
   ['a report in no folder', 'a.csv', ['--report', 'none/a.csv'], 'written: there is no such'],
   ['a report that is a device', 'a.csv', ['--report', '/dev/null'], 'it is not a file'],
+  ['a report over something else', 'a.csv', ['--report', '@kept'], 'not an earlier report'],
+  ['a report that is a link to the file', 'a.csv', ['--report', '@link'], 'must be another file'],
   ['a report that is a folder', 'a.csv', ['--report', '.'], 'cannot be written: it is a folder'],
 ])('%s is named before anybody is asked', async (_, name, options, words) => {
   const { run, folder, accountId, environment } = await payroll(['yes']);
   writeFileSync(join(folder, 'a.csv'), `${HEAD}o-1,ada,5.00,EUR,\n`);
+  writeFileSync(join(folder, 'kept'), 'o-1,ada,5.00,EUR,\n');
+  symlinkSync(join(folder, 'a.csv'), join(folder, 'link'));
   const state = join(folder, 'runs.db');
-  const line = ['run', join(folder, name), '--from', accountId, '--state', state, ...options];
+  const own = options.map((one) => one.replace('@', `${folder}/`));
+  const line = ['run', join(folder, name), '--from', accountId, '--state', state, ...own];
   const { code, errors } = await run(line, environment);
   expect(errors).toContain(words);
   expect(errors).not.toContain('Type yes');

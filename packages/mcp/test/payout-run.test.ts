@@ -168,6 +168,29 @@ test('a quote within one currency is approved with its fees', async () => {
   expect(readFileSync(report, 'utf8')).toMatch(/^o-1,.+,100\.51,USD$/m);
 });
 
+test('a row that waits for its customer says what is authorized, and until when', async () => {
+  const setting = await payroll(['yes'], { strongAuthenticationRegions: ['US'] });
+  const { write, pay, run, state, report, payments, customerId } = setting;
+  await payments.customers.update({
+    customerId,
+    phoneNumber: '+4915112345678',
+    customerType: 'INDIVIDUAL',
+  });
+  write(`${HEAD}o-1,ada,5.00,EUR,\n`);
+  const { code, out } = await pay('--report', report);
+  expect(code).toBe(8);
+  const [made] = await payments.transactions.list().toArray();
+  const quoteId = String(Object(made).quoteId);
+  const { expiresAt } = await payments.quotes.get({ quoteId });
+  const until = expiresAt.slice(0, 19).replace('T', ' ');
+  const told = `authorize it, before ${until} UTC, with payments quotes authorize ${quoteId}.`;
+  expect(out).toContain(
+    `to authorize PENDING_AUTHORIZATION, 1 row\n  line 2: The customer has to ${told}`,
+  );
+  expect(readFileSync(report, 'utf8')).toContain(told);
+  expect((await run(['run', 'status', '--id', 'payouts', '--state', state])).out).toContain(told);
+});
+
 test('the page of a run shows its figures to whoever has its address', async () => {
   const { write, pay, run, state } = await payroll(['yes']);
   write(TWO);

@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MockOptions } from '@org/payments-mock';
 import { desk } from './desk.ts';
 
 /** The headings of a file of payments. */
 export const HEAD = 'id,payee,amount,currency,memo\n';
 
 /** A customer with a payee in dollars and one in euros, and `payments run` on a file of theirs. */
-export async function payroll(replies?: readonly string[]) {
-  const setting = await desk(replies);
+export async function payroll(replies?: readonly string[], options: MockOptions = {}) {
+  const setting = await desk(replies, '', options);
   const { mock, customerId, accountId, folder, run, payments } = setting;
   const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada Lovelace' };
   const info = { accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532013000', beneficiary };

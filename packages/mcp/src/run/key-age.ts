@@ -1,14 +1,21 @@
-import type { NamedOperation } from '@org/payments-contract';
+import { type NamedOperation, operations } from '@org/payments-contract';
 import { KEY_HOURS } from '@org/payments-sdk';
 import type { KeyStanding } from './sent-writes.ts';
 
 /** Until when a repeat with its key is the same change. */
 export const IN_TIME = `within ${KEY_HOURS} hours of the first time`;
 
-/** The list that shows whether a payment was made: one of an agent may wait for a decision before it is a transaction. */
-export function listOfMade({ name, row }: NamedOperation): string {
-  if (name.startsWith('stablecoins.')) return 'stablecoins.listOperations';
-  return row.auth === 'agent' ? 'agent.actions.list' : 'transactions.list';
+/**
+ * The list that shows whether something was made with a key: a payment of an agent may wait for a decision
+ * before it is a transaction. Undefined of what makes nothing.
+ */
+export function listOfMade({ name, row }: NamedOperation): string | undefined {
+  const { auth, path, responses, retry, risk } = row;
+  if (retry !== 'keyed' || !(Object.hasOwn(responses, 201) || risk === 'moves-money')) return;
+  const isOwn = (one: NamedOperation) => one.row.method === 'GET' && one.row.path === path;
+  const usual = auth === 'agent' ? 'agent.actions.list' : 'transactions.list';
+  const coins = name.startsWith('stablecoins.') ? 'stablecoins.listOperations' : usual;
+  return operations().find(isOwn)?.name ?? coins;
 }
 
 /** Who or what says that a call with a key was applied. */
@@ -27,5 +34,5 @@ export function oldKeyText(earlier: KeyStanding | undefined): string | undefined
   const why = isDated
     ? `The service may have forgotten the key after ${KEY_HOURS} hours`
     : 'The age of the key is not known: the service may have forgotten it';
-  return `A call with this key was sent at ${firstAt}, and ${became}. ${why}, and then pays again.`;
+  return `A call with this key was sent at ${firstAt}, and ${became}. ${why}, and then carries it out again.`;
 }

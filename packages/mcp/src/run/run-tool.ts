@@ -191,8 +191,8 @@ async function carryOut(
 
 /** Evidence of an operation whose outcome nothing shows but, with a key, the call itself. */
 function noRead(operation: NamedOperation, isOld = false): Known {
-  const { retry, risk } = operation.row;
-  const list = risk === 'moves-money' ? `\`${listOfMade(operation)}\`` : 'a list';
+  const { retry } = operation.row;
+  const list = listOfMade(operation)?.replace(/^.*$/, '`$&`') ?? 'a list';
   const repeat = isOld
     ? `, and the key is too old for a repeat: look for it in ${list}`
     : '; only a repeat with the same key does';

@@ -1,5 +1,5 @@
 import { type Fields, findOperation, type NamedOperation, riskOf } from '@org/payments-contract';
-import { counted, visibleText } from '@org/payments-contract/internal';
+import { visibleText } from '@org/payments-contract/internal';
 import { labelText } from '@org/payments-contract/internal/question';
 import { SignatureRequiredError } from '@org/payments-sdk';
 import { ToolError } from '../../errors/mcp-errors.ts';
@@ -11,7 +11,8 @@ import { heldBy } from './accounts.ts';
 import { BRIEF, briefFacts, CHANGES } from './brief.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
-import { amountText, type Fact, factsOf, labelOf, type Section } from './facts.ts';
+import { amountText, type Fact, factsOf, type Section } from './facts.ts';
+import { LIMITS, limits } from './limits.ts';
 import type { Lookup } from './lookup.ts';
 import { isLost } from './not-made.ts';
 import { actOf, questionTexts, titleOf } from './question-words.ts';
@@ -97,30 +98,6 @@ export interface CallDescription extends Consequences {
   readonly words: readonly Fact[];
 }
 
-const LIMITS = 'Limits of the agent';
-
-/** `perTransactionLimit of ExternalAccount:1` as `Per transaction limit of ExternalAccount:1`. */
-function limitLabel(name: string): string {
-  const [limit = '', ...account] = name.split(' of ');
-  return [labelOf(limit), ...account.map((id) => visibleText(id))].join(' of ');
-}
-
-/** What the agent's limits leave after a payment. */
-function limits(allowed: AllowedPayment | undefined): Section[] {
-  if (allowed === undefined) return [];
-  const facts = allowed.remaining.map(({ name, limit, remaining, currency }) => {
-    const show = (count: number) =>
-      currency === undefined ? counted(count, 'payment') : amountText(count, { code: currency });
-    // A limit of one payment is the next one's too: nothing of it is used up.
-    const value = name.startsWith('perTransactionLimit')
-      ? `up to ${show(limit)}`
-      : `${show(remaining)} of ${show(limit)} remain afterwards`;
-    return { label: limitLabel(name), value };
-  });
-  if (allowed.leftOut !== undefined) facts.push({ label: 'Not shown', value: allowed.leftOut });
-  return facts.length === 0 ? [] : [{ heading: LIMITS, facts }];
-}
-
 const waiting: Fact = { label: 'Then', value: 'it waits for the approval of the platform' };
 
 const repeated: Fact = {
@@ -173,7 +150,8 @@ function requireReady(
   mayRepeat: boolean,
 ) {
   // What an agent executes has the states of what the platform executes.
-  const { row } = findOperation(name.replace(/^agent\./, '')) ?? { row: own };
+  const shared = findOperation(name.replace(/^agent\./, ''))?.row;
+  const row = { ...own, ...shared, auth: own.auth };
   const [parameter = ''] = Object.keys(row.params?.shape ?? {}).slice(-1);
   const resource = found.find(({ id }) => id === input[parameter])?.resource ?? {};
   const { moves } = row;
@@ -223,7 +201,7 @@ export async function describeCall(
     ...summaryOf(tool.operation, input, found),
     ...(allowed?.waits === true ? [waiting] : []),
     ...(isRepeat ? [repeated] : []),
-    ...(before === undefined ? [] : [{ label: 'New payment', value: before }]),
+    ...(before === undefined ? [] : [{ label: 'Old key', value: before }]),
   ];
   // Nobody can use the accounts of a customer who was deleted.
   if (row.method === 'DELETE' && row.path.endsWith('/{customerId}')) {

@@ -111,6 +111,13 @@ function lockedPage(milliseconds: number): Response {
   return page;
 }
 
+/** The call on whose page the code was entered, or the list. */
+function pageBefore(request: Request, path: string): string {
+  const referrer = request.headers.get('referer') ?? '';
+  const before = URL.canParse(referrer) ? new URL(referrer).pathname : path;
+  return before.startsWith(`${path}/`) && before !== `${path}/enter` ? before : path;
+}
+
 const LOST = 'You are not signed in any more. Nothing was decided.';
 
 /**
@@ -140,7 +147,7 @@ export function withCodeLogin(
     const now = clock.now();
     const locked = wrong.lockedFor(now);
     if (locked > 0) return lockedPage(locked);
-    const person = typeof code === 'string' ? codes.personOf(code) : undefined;
+    const person = typeof code === 'string' ? codes.personOf(code.trim()) : undefined;
     if (person === undefined) {
       wrong.add(now);
       return codePage(path, 'The code is not valid.', personBehind(request) !== null);
@@ -149,7 +156,8 @@ export function withCodeLogin(
     const session = signIns.begin(person, now);
     const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : '';
     const cookie = `${name}=${session}; HttpOnly; SameSite=Strict; Path=${path}; Max-Age=${SIGNED_IN_FOR}${secure}`;
-    return new Response(null, { status: 303, headers: { location: path, 'set-cookie': cookie } });
+    const location = pageBefore(request, path);
+    return new Response(null, { status: 303, headers: { location, 'set-cookie': cookie } });
   };
   return {
     async fetch(request) {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { DialectName, OperationName } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import {
@@ -143,7 +143,11 @@ export function makeMcp(
 ): PaymentsMcp {
   const logLevel = logLevelOf(environment);
   const { confirmWrites, secondCall, pageOnly, surface, tools, writes, documentFolders } = args;
-  const audit = fileAuditLog(args.auditLog ?? stateFile(environment, 'audit.jsonl'));
+  const auditFile = args.auditLog ?? stateFile(environment, 'audit.jsonl');
+  if (resolve(auditFile) === resolve(journalPlace(args, environment))) {
+    throw new ArgumentError('--audit-log and --journal need a file each');
+  }
+  const audit = fileAuditLog(auditFile);
   const shared = { confirmWrites, secondCall, pageOnly, surface, tools, logger, audit };
   const kind = kindOf(args, environment);
   const baseUrl = required(environment, 'PAYMENTS_BASE_URL');

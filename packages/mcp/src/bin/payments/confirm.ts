@@ -13,7 +13,7 @@ import type { AnyClient } from '../../tools/method.ts';
 import { needsPerson } from '../../tools/offered.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
 import { openRecords } from './client.ts';
-import { lookText, wordsOf } from './operations.ts';
+import { listText, wordsOf } from './operations.ts';
 import type { CommandLine } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -37,7 +37,7 @@ export class OldKey extends Error {
 const adviceOf = ({ outcome, isDated }: KeyStanding, operation: NamedOperation) =>
   outcome === 'applied'
     ? ''
-    : ` ${lookText(operation)}: ${isDated ? 'if not, pay with a new key.' : 'repeat this command later, and pay in no other way until then.'}`;
+    : ` ${listText(operation.name)}: ${isDated ? 'if not, repeat it with a new key.' : 'repeat this command later, and do it in no other way until then.'}`;
 
 /** The error for a key that the journal has for another request: as long as that one is open, nothing is known. */
 export async function ofOtherRequest(error: IdempotencyKeyReusedError, journal: Journal) {

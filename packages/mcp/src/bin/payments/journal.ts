@@ -132,7 +132,7 @@ async function recover(
       const fate = await fateOfWrite(made, write, signal);
       if (fate !== undefined) fates.push(fate);
       const isStuck = outcome === 'unknown' && (askAgainAt ?? write.foreign) === undefined;
-      const end = isStuck ? openText(write) : fate?.text;
+      const end = isStuck ? openText(write, line.journal) : fate?.text;
       const kind = write.foreign && otherKind(operation, made.isAgent);
       const said = (kind ?? write.because).replace(/\w$/, '$&.');
       const because = [said, end].filter(Boolean).join(' ');

@@ -23,16 +23,11 @@ export function waitingText(name = ''): string | undefined {
   return `While it waits, payments ${wordsOf(rule.read)} lists it; payments transactions list shows what it paid`;
 }
 
-/** Where a person sees if a payment was made. */
-export function lookText(operation: NamedOperation): string {
-  return `payments ${wordsOf(listOfMade(operation))} shows if it was made`;
-}
-
 /** Where a change is looked for whose outcome nothing shows; undefined if no list is known. */
 export function listText(name = ''): string | undefined {
   const found = findOperation(name);
-  const isPayment = found?.row.retry === 'keyed' && found.row.risk === 'moves-money';
-  return isPayment ? lookText(found) : waitingText(name);
+  const list = found && listOfMade(found);
+  return list === undefined ? waitingText(name) : `payments ${wordsOf(list)} shows if it was made`;
 }
 
 /** A terminal reads files, and has no place where a customer signs. */

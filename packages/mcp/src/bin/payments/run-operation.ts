@@ -88,6 +88,9 @@ function isList(value: unknown): value is AsyncIterable<unknown> {
 const uncompared = (options: readonly string[]) =>
   `note: the currency of ${options.join(' and ')} was not compared with the account: --dry-run reads nothing`;
 
+const UNKEYED =
+  'note: this request has no idempotency key, so that it is carried out each time it is sent: --idempotency-key adds one';
+
 /** How the command asks: it never has a second call. */
 const inTerminal = { confirmWrites: false, secondCall: false };
 const none = () => undefined;
@@ -191,6 +194,7 @@ export async function runOperation(
     const unread = await currencies.catch(known);
     if (line.isDryRun) {
       if (unread.length > 0) terminal.error(uncompared(unread));
+      if (row.retry === 'keyed' && typed.idempotencyKey === undefined) terminal.error(UNKEYED);
       const text = line.format === 'json' ? jsonText(dry) : `${dry.toCurl()}\n`;
       return await terminal.out(text);
     }

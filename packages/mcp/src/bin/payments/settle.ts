@@ -3,6 +3,7 @@ import { KEY_HOURS, type OpenRecord, type RecoveredWrite } from '@org/payments-s
 import type { SqliteJournal } from '@org/payments-sdk/journal';
 import { systemUser } from '../../approval/page/serve-approval-page.ts';
 import { changesOf } from './client.ts';
+import { shellWord } from './input-file.ts';
 import { listText } from './operations.ts';
 import type { CommandLine } from './options.ts';
 import { printRows } from './print.ts';
@@ -21,15 +22,17 @@ const AGAIN =
   'Once the service can be asked again, the same payments journal recover finds it out. Until then, do it in no other way.';
 
 /** How what no recovery shows is ended: by the next one if the failure of its request may pass, or else by a person, and from when on. */
-export function openText({ startedAt, id, operation, source }: RecoveredWrite) {
+export function openText(write: RecoveredWrite, journal: string | undefined): string {
+  const { startedAt, id, operation, source } = write;
   const { by, errorCode, status } = source;
   const isLasting = errorCode === 'CONTRACT' || /^4(?:00|04|09|10|22)$/.test(String(status));
   if (errorCode !== undefined && by !== 'response' && !isLasting) return AGAIN;
   const from = Date.parse(startedAt) + RUNNING;
   const when = Date.now() < from ? `, and after ${timeText(from)},` : ',';
+  const place = journal === undefined ? '' : ` --journal ${shellWord(journal)}`;
   const list = listText(operation);
   const look = list === undefined ? '' : `${list}. `;
-  return `${look}Once you know what became of it${when} record it: payments journal settle ${id} --as applied, or not-applied, with the same journal.`;
+  return `${look}Once you know what became of it${when} record it: payments journal settle ${id}${place} --as applied, or not-applied.`;
 }
 
 /** How long a run sends a row again with its key, milliseconds. */
@@ -73,7 +76,7 @@ export async function settle(
   if (row !== undefined && Date.now() < latest + KEY_LIFETIME) {
     const until = timeText(latest + KEY_LIFETIME);
     throw new ArgumentError(
-      `it is ${row}, which sends it again with its key until ${until}: repeat that payments run, which finds out, or take the row out of its file`,
+      `it is ${row}, which sends it again with its key until ${until}: repeat that payments run, which finds out. From then on it can be recorded`,
     );
   }
   if (Date.now() < latest + RUNNING) {

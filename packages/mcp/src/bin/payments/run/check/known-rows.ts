@@ -15,6 +15,9 @@ export interface Paid {
   /** What left the account, in its smallest unit. */
   readonly cost: number;
   readonly currency: string;
+  /** What the customer authorizes, and until when, if it waited for that. */
+  readonly quoteId?: string;
+  readonly until?: string;
 }
 
 /** A row that the run has, of this version of the file or of an earlier one, and what became of it. */
@@ -51,6 +54,12 @@ export async function knownRows(run: Run<Payment, Paid>, plan: Plan): Promise<Kn
 /** Whether a payment waits for its customer's authorization. */
 export const waits = (outcome: ItemOutcome<Paid>): boolean =>
   outcome.status === 'paid' && outcome.result.status === TO_AUTHORIZE;
+
+/** How a payment that waits for its customer is authorized, and until when. */
+export function authorizeText({ quoteId = '<its quote>', until }: Paid): string {
+  const end = until === undefined ? '' : `before ${until.slice(0, 19).replace('T', ' ')} UTC, `;
+  return `The customer has to authorize it, ${end}with payments quotes authorize ${quoteId}.`;
+}
 
 /** The rows of earlier versions of the file, whose ids are not among the given ones. */
 export const removedRows = (known: KnownRows, ids: ReadonlySet<string>): readonly KnownRow[] =>

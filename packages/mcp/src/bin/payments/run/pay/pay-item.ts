@@ -5,6 +5,7 @@ import type { Platform } from '../check/payees.ts';
 import type { Payment } from '../check/payments.ts';
 import { amountWords } from '../file/amounts.ts';
 import type { ApprovedPayment } from '../plans.ts';
+import { TO_AUTHORIZE } from '../watch/progress-lines.ts';
 
 const optional = (name: string, value: string) => (value === '' ? {} : { [name]: value });
 
@@ -69,6 +70,7 @@ async function quoted(
     { again: 'expired' },
   );
   const { id: quoteId, totalSendingAmount: cost, sendingCurrency, transactionId } = quote;
+  const paid = { transactionId, cost, currency: sendingCurrency.code };
   if (cost > most) {
     const [is, limit] = [cost, most].map((one) => amountWords(one, sendingCurrency.code));
     step.refuse(
@@ -80,7 +82,8 @@ async function quoted(
   const { status } = await step('execute', (idempotencyKey) =>
     client.quotes.execute({ quoteId }, { idempotencyKey }),
   );
-  return { transactionId, status, cost, currency: sendingCurrency.code };
+  const waiting = { quoteId, until: quote.expiresAt };
+  return { ...paid, status, ...(status === TO_AUTHORIZE && waiting) };
 }
 
 /** Pays items exactly as they were approved, and nothing else that the state may still have. */

@@ -1,4 +1,4 @@
-import { access, constants, realpath, stat } from 'node:fs/promises';
+import { access, constants, open, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { decimalsOf, decimalText } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
@@ -6,7 +6,7 @@ import type { ItemOutcome } from '@org/payments-sdk/run';
 import { separatedLine } from '../../columns.ts';
 import { replaceFile, unusable } from '../../input-file.ts';
 import type { CheckedFile, ReadFile } from '../check/check-file.ts';
-import { type Paid, waits, wordsOf } from '../check/known-rows.ts';
+import { authorizeText, type Paid, waits, wordsOf } from '../check/known-rows.ts';
 import type { PresentRows } from '../check/present.ts';
 import type { ApprovedPayment } from '../plans.ts';
 
@@ -40,7 +40,7 @@ function outcomeCells(
   const { transactionId, status, cost, currency } = outcome.result;
   const isWaiting = waits(outcome);
   const byPerson = transactionId === '' ? 'The service has not shown the payment.' : '';
-  const action = isWaiting ? 'The customer has to authorize it, with quotes authorize.' : '';
+  const action = isWaiting ? authorizeText(outcome.result) : '';
   return [
     isWaiting ? 'to authorize' : 'paid',
     '',
@@ -101,10 +101,27 @@ export function checkedByLine(file: CheckedFile): ReportCells {
   };
 }
 
-/** @throws ArgumentError for the path of the file itself, and for one that cannot be written */
+/** Characters in which the headings of a report are looked for. */
+const HEAD_SIZE = 65_536;
+
+/** Whether a file that exists may be replaced: it is empty, or begins as an earlier report. */
+async function isReport(path: string): Promise<boolean> {
+  const file = await open(path);
+  const { buffer, bytesRead } = await file
+    .read(Buffer.alloc(HEAD_SIZE), 0, HEAD_SIZE)
+    .finally(() => file.close());
+  const head = buffer.toString('utf8', 0, bytesRead);
+  return bytesRead === 0 || (/^[^\0]*\brun status\W+run code\b/.test(head) && !head.includes('\0'));
+}
+
+/**
+ * @throws ArgumentError for the path of the file itself, for one that holds something else, such as the
+ * state, and for one that cannot be written
+ */
 export async function checkReportPath(report: string | undefined, file: string): Promise<void> {
   if (report === undefined) return;
-  if (resolve(report) === resolve(file)) {
+  const placeOf = (path: string) => realpath(path).catch(() => resolve(path));
+  if ((await placeOf(report)) === (await placeOf(file))) {
     throw new ArgumentError('--report must be another file than the one that is paid');
   }
   const problem = `--report: ${report} cannot be written`;
@@ -115,6 +132,9 @@ export async function checkReportPath(report: string | undefined, file: string):
   if (found?.isDirectory()) throw unusable(problem, { code: 'EISDIR' });
   // The report replaces the file at its end, which would destroy a device or a pipe.
   if (found?.isFile() === false) throw new ArgumentError(`${problem}: it is not a file`);
+  if (found !== undefined && !(await isReport(report))) {
+    throw new ArgumentError(`${problem}: it exists, and is not an earlier report. Name a new file`);
+  }
 }
 
 /**

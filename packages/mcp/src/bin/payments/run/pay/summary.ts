@@ -1,12 +1,14 @@
 import type { ItemStatus, Run, RunProgress } from '@org/payments-sdk/run';
 import { GAP, wrapped } from '../../columns.ts';
 import {
+  authorizeText,
   type KnownRow,
   knownRows,
   mayFindOut,
   type Paid,
   removedNotes,
   removedRows,
+  waits,
   wordsOf,
 } from '../check/known-rows.ts';
 import type { Payment } from '../check/payments.ts';
@@ -17,6 +19,8 @@ import type { Plan } from '../plans.ts';
 import { statusOf, summaryLines } from '../watch/progress-lines.ts';
 
 const codeOf = ({ outcome }: KnownRow) => ('code' in outcome ? outcome.code : '');
+
+const UNPAID = 'Until then nothing of it is paid.';
 
 /** The figures of these rows alone. */
 function figuresOf(all: RunProgress, own: readonly KnownRow[]): RunProgress {
@@ -59,7 +63,18 @@ export async function summaryOf(run: Run<Payment, Paid>, plan: Plan, work: RunWo
   const progress = figuresOf(all, own);
   const removed = removedRows(known, new Set(ids));
   const notes: RowNote[] = own.flatMap(({ line, outcome }) => {
-    if (outcome.status === 'paid' || outcome.code === 'NOT_STARTED') return [];
+    if (outcome.status === 'paid') {
+      const message = authorizeText(outcome.result);
+      const note = {
+        line,
+        level: 'to authorize',
+        code: outcome.result.status,
+        message,
+        action: UNPAID,
+      };
+      return waits(outcome) ? [note] : [];
+    }
+    if (outcome.code === 'NOT_STARTED') return [];
     return [{ line, level: outcome.status, ...wordsOf(outcome) }];
   });
   const begun = own.filter((one) => codeOf(one) === 'UNDER_WAY').length;
