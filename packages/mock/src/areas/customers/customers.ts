@@ -54,6 +54,10 @@ export function requireCustomer(scene: { readonly world: World }, id: string): C
   throw notFound('Customer', id, 'USER_NOT_FOUND');
 }
 
+/** The status of a customer's verification; payments need `APPROVED`. */
+export const verificationOf = (customer: CustomerRecord): string | undefined =>
+  customer.customerType === 'BUSINESS' ? customer.kybStatus : customer.kycStatus;
+
 /** How payments of the platform itself name their customer. */
 const platform = { customerId: 'Customer:platform', platformCustomerId: 'platform' } as const;
 

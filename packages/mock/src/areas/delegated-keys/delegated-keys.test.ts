@@ -33,7 +33,11 @@ test('rule 154: a session of the wallet signs twice for a key, which then works'
   const listed = async () => (await api.send('GET', `${path}?accountId=${account}`)).body.data;
   expect(await listed()).toMatchObject([{ cardId: card.id, status: 'PENDING' }]);
   expectUnauthorized(await answer(challenge), 'usedRequestId');
-  const { body: created, status } = await answer(second.body as unknown as Challenge);
+  const third = second.body as unknown as Challenge;
+  const changed = { ...body, nickname: 'Fuel' };
+  const forged = api.answer('POST', path, changed, third, owner.sessionKey);
+  expectUnauthorized(await forged, 'bodyChanged');
+  const { body: created, status } = await answer(third);
   expect(status).toBe(201);
   expect(created).toMatchObject({ cardId: card.id, accountId: account, status: 'ACTIVE' });
   expect(await listed()).toEqual([created]);

@@ -3,7 +3,12 @@ import type { Call, CallOf } from '../../engine/behaviour.ts';
 import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { type SandboxAddress, sandboxAddresses } from '../../options/outcomes.ts';
 import type { World } from '../../world.ts';
-import { holderOfAddress, requireCustomer, requireUmaForm } from '../customers/customers.ts';
+import {
+  holderOfAddress,
+  requireCustomer,
+  requireUmaForm,
+  verificationOf,
+} from '../customers/customers.ts';
 import { umaProviders } from '../discoveries/discoveries.ts';
 import {
   externalAccounts,
@@ -94,7 +99,7 @@ function requirePayer(
   const id = ownerId ?? named;
   if (id === undefined) return {};
   const customer = requireCustomer(call, id);
-  const status = customer.customerType === 'BUSINESS' ? customer.kybStatus : customer.kycStatus;
+  const status = verificationOf(customer);
   if (status === 'APPROVED') return { customer };
   const explanation = `The verification of ${customer.id} is ${status}; payments need APPROVED.`;
   throw refuse('USER_NOT_READY', 'The customer cannot make payments yet', explanation);

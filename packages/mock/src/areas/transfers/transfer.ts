@@ -11,7 +11,7 @@ import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
 import { requireEnabled, requireSendable } from '../config/config.ts';
-import { ownerFields, requireCustomer } from '../customers/customers.ts';
+import { ownerFields, requireCustomer, verificationOf } from '../customers/customers.ts';
 import {
   externalAccounts,
   identifierOf,
@@ -42,6 +42,7 @@ interface TransferInput {
  * and for a rail that does not reach it
  */
 function requireParties(
+  scene: Scene,
   internal: InternalAccount,
   external: ExternalAccount,
   direction: Transfer['direction'],
@@ -53,6 +54,11 @@ function requireParties(
       : (['source', 'destination'] as const);
   const message = statusProblem(internal);
   if (message !== undefined) throw invalidField(`${here}.accountId`, message);
+  const { customerId } = internal;
+  const status = customerId && verificationOf(requireCustomer(scene, customerId));
+  if (status !== undefined && status !== 'APPROVED') {
+    throw invalidField(`${here}.accountId`, `is of a customer whose verification is ${status}`);
+  }
   requireUsable(external, there, paymentRail);
 }
 
@@ -78,7 +84,7 @@ export function requireTransfer(
   if (internal.customerId !== external.customerId) {
     throw invalidField('destination.accountId', 'belongs to another customer than the source');
   }
-  requireParties(internal, external, direction, destination.paymentRail);
+  requireParties(call, internal, external, direction, destination.paymentRail);
   const { code } = internal.balance.currency;
   if (external.currency !== code) {
     throw refuse(

@@ -221,3 +221,22 @@ test.each([['OUTGOING'], ['INCOMING']])(
     }
   },
 );
+
+test.each([
+  [{ kycStatus: 'PENDING' }, 400],
+  [{ customerType: 'BUSINESS', kybStatus: 'HOLD' }, 400],
+  [{ customerType: 'BUSINESS', kybStatus: 'APPROVED' }, 201],
+] as const)('rule 133: the customer of a transfer is verified: %j', async (fields, status) => {
+  const api = await open();
+  const { id: customerId } = api.mock.add.customer(fields);
+  const here = { accountId: api.mock.add.internalAccount({ customerId, available: 900 }).id };
+  const there = { accountId: api.mock.add.externalAccount({ customerId }).id };
+  for (const [path, source, destination, field] of [
+    ['/transfer-in', there, here, 'destination.accountId'],
+    ['/transfer-out', here, there, 'source.accountId'],
+  ] as const) {
+    const reply = await api.send('POST', path, { source, destination, amount: 100 });
+    expect(reply.status).toBe(status);
+    if (status === 400) expectInvalid(reply, field);
+  }
+});
