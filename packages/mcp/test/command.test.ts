@@ -139,6 +139,7 @@ test.each([
 test.each([
   [['cusomers', 'list'], 'did you mean: payments customers list'],
   [['cards'], 'did you mean: payments cards '],
+  [['tokens'], 'did you mean: payments tokens list, payments tokens get, payments tokens delete\n'],
   [['trasnactions'], 'did you mean: payments transactions '],
   [['foo', 'bar'], '"foo bar" is not an operation; see payments --help'],
   [['transactions', 'get'], '\n  --transaction-id: is missing\n'],

@@ -80,11 +80,12 @@ async function loopback() {
   onTestFinished(() => page.close());
   // This client cannot ask its person.
   const client = await connectInMemory(mcp);
-  const pay = (amount: number) => {
+  const ask = (name: string, input: object) => {
     const address = new Promise<string>((resolve) => shown.push(resolve));
-    return { address, result: call(client, out, { ...setting.transfer, amount }) };
+    return { address, result: call(client, name, input) };
   };
-  return { ...setting, page, pay, audit, pass };
+  const pay = (amount: number) => ask(out, { ...setting.transfer, amount });
+  return { ...setting, page, ask, pay, audit, pass };
 }
 
 async function signIn(address: string) {
@@ -238,6 +239,31 @@ test('twenty wrong codes in a row refuse every code for 15 minutes, and a right 
   pass(15 * 60_000);
   await guess(enter, 2);
   expect((await submit(enter, { code: 'another' })).status).toBe(401);
+});
+
+test('a question about a quote ends with the quote, and shows no fees where nothing is paid', async () => {
+  const { ask, pass, payments, agent, agentId, transfer, accountId, payTo } = await loopback();
+  const { id: quoteId } = await payments.quotes.create({
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: payTo },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 100_00,
+  });
+  const { address, result } = ask('quotes_execute', { quoteId });
+  result.catch(() => undefined);
+  const { open, list } = await signIn(await address);
+  const url = await callUrl(open, list);
+  expect(await (await open(url)).text()).toContain('at most 5 minutes to decide');
+  pass(5 * 60_000);
+  expect(await (await open(url)).text()).toContain('Nobody decided in time');
+  await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
+  const { id: actionId } = await agent.transfers.createOut({ ...transfer, amount: 45_00 });
+  const rejecting = ask('agents_reject_action', { agentId, actionId });
+  rejecting.result.catch(() => undefined);
+  await rejecting.address;
+  const text = await (await open(await callUrl(open, list))).text();
+  expect(text).toContain('<dt>Amount</dt>');
+  expect(text).not.toContain('<dt>Fees</dt>');
 });
 
 test('a sign-in ends after a day, whatever the browser keeps', async () => {

@@ -70,7 +70,12 @@ export class WaitingCalls {
       decide = resolve;
     });
     const id = randomUUID();
-    const expiresAt = this.#clock.now() + this.#lifetime;
+    const now = this.#clock.now();
+    const { until = 0 } = description;
+    const expiresAt = Math.min(
+      now + this.#lifetime,
+      until > now ? until : Number.POSITIVE_INFINITY,
+    );
     const entry = { id, digest, description, expiresAt, decision, decide };
     this.#calls.set(id, entry);
     return entry;

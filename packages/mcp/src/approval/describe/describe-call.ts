@@ -57,6 +57,13 @@ function requireReceiver({ name, row }: NamedOperation, input: Fields): void {
   throw new ToolError('REFERENCE_UNRESOLVED', message);
 }
 
+/** When the quote of a call expires, or that of an agent's action; undefined if there is none. */
+function expiryOf(found: readonly Resolved[]): number | undefined {
+  const own = found.find(({ id }) => /^(?:Quote|AgentAction):/.test(id))?.resource ?? {};
+  const { expiresAt } = Object(own.quote ?? own) as Fields;
+  return typeof expiresAt === 'string' ? Date.parse(expiresAt) : undefined;
+}
+
 const OWN_FEES = 'not known before it is sent';
 
 /** The shortest description of a payment: how much goes to whom, from where, and at which cost. */
@@ -73,12 +80,13 @@ function summaryOf(operation: NamedOperation, input: Fields, found: readonly Res
   const inviter = found.find(({ id }) => id === input.inviterUma);
   const isPayment = to !== undefined || from !== undefined;
   if (to === undefined && inviter === undefined) requireReceiver(operation, input);
+  const isMoving = operation.row.risk === 'moves-money' && !stopping.includes(operation.name);
   const unnamed = inviter === undefined ? 'not known' : 'whoever claims the invitation';
   const rows = {
     sends,
     receiver: to ?? unnamed,
     receives: isPayment && receives !== sends ? receives : undefined,
-    fees: operation.row.risk === 'moves-money' ? (payment?.amounts?.fees ?? OWN_FEES) : undefined,
+    fees: isMoving ? (payment?.amounts?.fees ?? OWN_FEES) : undefined,
     from: from ?? inviter?.name,
   };
   return factsOf(rows).map(({ label: row, value }) => {
@@ -94,6 +102,8 @@ export interface CallDescription extends Consequences {
   readonly act: string;
   /** Read from the service, the shortest description first. */
   readonly facts: readonly Section[];
+  /** When the quote that it carries out expires, in milliseconds since 1970. */
+  readonly until?: number | undefined;
   /** The arguments, and what it refers to was made with, as the model wrote them. */
   readonly words: readonly Fact[];
 }
@@ -213,6 +223,7 @@ export async function describeCall(
   return {
     title,
     act: actOf(title, short),
+    until: expiryOf(found),
     ...consequencesOf(name, row, input),
     ...(isRepeat && { refusal: REPEAT_REFUSED }),
     facts: [

@@ -170,7 +170,7 @@ export function codePage(path: string, problem = '', isSignedIn = false): Respon
   const way = isSignedIn ? ` You are signed in: <a href="${html(path)}">see what waits</a>.` : '';
   const input = `<input name="code" type="password" autocomplete="off" required${isWrong ? ' autofocus aria-invalid="true" aria-describedby="problem"' : ''}>`;
   const body = `<h1>Sign in to approve</h1>
-<div class="body"><p>Enter the code that whoever runs the server gave you. If the server printed a link, open the newest: each signs in once.</p></div>
+<div class="body"><p>Enter the code that whoever runs the server gave you. If the server printed a link, open the newest: each signs in once, and a new call prints another.</p></div>
 <form class="foot" method="post" action="${html(`${path}/enter`)}">
 <label>Code ${input}</label><p class="problem" id="problem">${problem}${way}</p>
 <div class="buttons"><button class="approve">Continue</button></div></form>`;

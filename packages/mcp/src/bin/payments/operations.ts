@@ -97,7 +97,11 @@ export function operationNamed(words: readonly string[]): NamedCall {
   const given = words.filter((word) => !word.includes(':')).join(' ');
   const all = operations().map(({ name }) => wordsOf(name));
   const isOf = (one: string) => one.split(' ').slice(0, -1).includes(given);
-  const ofResource = all.filter((one) => isOf(one) || (given.length > 3 && one.startsWith(given)));
+  const ofName = all.filter((one) => isOf(one) || (given.length > 3 && one.startsWith(given)));
+  const usable = new Set(usableOperations().map(({ name }) => wordsOf(name)));
+  const ofResource = ofName.some((one) => usable.has(one))
+    ? ofName.filter((one) => usable.has(one))
+    : ofName;
   const resources = new Set(all.map((one) => one.replace(/ [^ ]+$/, '')));
   const [meant = given] = closestNames(given, resources, 1 / 4);
   const alike = closestNames(given, all, 1 / 6);
