@@ -120,6 +120,26 @@ test('a quote that waits for its customer is not said to be done without saying 
   );
 });
 
+test('a repeat of an executed quote shows what has become of it, and where the reason is', async () => {
+  const quote = { other: { status: 'FAILED', failureReason: 'LIMIT', after: 60_000 } } as const;
+  const { mock, run, accountId, payments, payTo } = await desk([], '', { outcomes: { quote } });
+  const { id } = await payments.quotes.create({
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: payTo },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 10_00,
+  });
+  const execute = ['quotes', 'execute', id, '--yes', '--idempotency-key', 'q'];
+  const first = await run(execute);
+  expect([first.code, first.out]).toEqual([0, expect.stringContaining('PROCESSING')]);
+  mock.clock.advance({ minutes: 3 });
+  const { code, out, errors } = await run(execute);
+  expect([code, out]).toEqual([6, expect.stringMatching(/^status +FAILED$/m)]);
+  expect(errors).toMatch(
+    /FAILED: the payment was not made.+ transactions get Transaction:\S+ says/,
+  );
+});
+
 test("an agent's payment that waits for its customer is told like the platform's", async () => {
   const setting = await desk(undefined, '', { strongAuthenticationRegions: ['DE'] });
   const { mock, run, payments, folder } = setting;

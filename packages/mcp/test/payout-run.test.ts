@@ -41,6 +41,7 @@ test('a file is paid after a person has seen its totals, and is not paid again',
   expect(two).toMatch(/^o-2,ada,5\.00,EUR,,paid,,,,Transaction:[\w-]+,\w+,5\.\d\d,USD$/);
   const again = await pay();
   expect(again).toMatchObject({ code: 0, errors: expect.stringContaining('Approved by ') });
+  expect(again.out).toMatch(/^2 paid: .+\n.+\n0 of these paid now, the others before\n$/);
   expect(await sent()).toHaveLength(2);
 });
 

@@ -1,5 +1,6 @@
 import type { Fields, NamedOperation, OperationRow } from '@org/payments-contract';
 import type { ApiCall } from '@org/payments-sdk';
+import { isLater } from '../approval/describe/not-made.ts';
 import type { AnyClient } from '../tools/method.ts';
 import { oldKeyText } from './key-age.ts';
 import { type KeyStanding, makesAnew, presentOf } from './sent-writes.ts';
@@ -52,8 +53,13 @@ export async function repeated(
   calledAt: number,
 ): Promise<{ readonly value: unknown; readonly repeat?: string }> {
   const note = repeatNote(row, value, earlier, calledAt);
-  if (note === undefined) return { value };
-  const { id } = Object(value) as Fields;
+  const { id, status } = Object(value) as Fields;
+  // When a quote was executed, it does not show: a read does, if it is not behind the response.
+  if (note === undefined) {
+    const isDated = row.retry !== 'keyed' || makesAnew(row);
+    const now = isDated ? undefined : await presentOf(client, row, id);
+    return { value: now !== undefined && isLater(id, status, now.status) ? now : value };
+  }
   const now = await presentOf(client, row, id);
   if (now !== undefined) return { value: now, repeat: `${note} A read shows it as it is now.` };
   return { value, repeat: `${note} It is shown as it was then: read ${String(id ?? 'it')}.` };

@@ -37,6 +37,8 @@ const PAY_ANEW = 'The same key or quote returns it again: pay with a new one.';
 const ASK_WHY =
   'A person or the platform may have decided so: ask why, and pay it with no other key or quote unless they agree.';
 
+const UNLESS_DECIDED =
+  'With a `failureReason` there, pay with a new quote. Without one, a person or the platform may have decided so: ask first.';
 const ASK_ANEW =
   'Its policy did not allow it, money was missing, or its quote had expired. Once that is mended, the agent asks anew, with another key or quote.';
 
@@ -50,6 +52,14 @@ export interface Fate {
 export function isLost(id: unknown, state: unknown): boolean {
   const [machine, wanted = ''] = goalOf(id) ?? [];
   return machine !== undefined && !canReach(machine, String(state), [wanted]);
+}
+
+/** Whether a state of a resource comes after another one. */
+export function isLater(id: unknown, before: unknown, now: unknown): boolean {
+  const machine = goalOf(id)?.[0];
+  return (
+    machine !== undefined && now !== before && canReach(machine, String(before), [String(now)])
+  );
 }
 
 /** Why a payment cannot be made any more, and where its money is; undefined of one that can, or was. */
@@ -88,6 +98,12 @@ export function fateOf(
     // A payment that the platform rejects or its customer cancels has failed without a reason.
     const isDecided = status === 'REJECTED' || (status === 'FAILED' && !failureReason);
     const isUnpaid = isDecided && wanted === 'APPROVED' && status === 'FAILED' && !transaction;
+    const { transactionId } = Object(value) as Fields;
+    if (isDecided && status === 'FAILED' && String(id).startsWith('Quote:') && transactionId) {
+      const read = readOf(row, transactionId)?.name ?? '';
+      const why = `${written(read, String(transactionId))} says why`;
+      return { is: 'lost', text: `${loss} ${why}. ${UNLESS_DECIDED}` };
+    }
     const advice = isUnpaid ? ASK_ANEW : isDecided ? ASK_WHY : PAY_ANEW;
     return { is: 'lost', text: `${loss} ${advice}` };
   }

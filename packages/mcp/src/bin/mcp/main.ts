@@ -90,7 +90,13 @@ async function serveHttp(
 ): Promise<void> {
   const token = required(environment, 'PAYMENTS_MCP_TOKEN');
   const approvalCodes = codesOf(environment.PAYMENTS_MCP_APPROVAL_CODES);
-  if (passkeys !== undefined) required(environment, 'PAYMENTS_MCP_APPROVAL_CODES');
+  // Without codes there is no page.
+  if (args.pageOnly) required(environment, 'PAYMENTS_MCP_APPROVAL_CODES');
+  if (Object.values(approvalCodes ?? {}).includes(token)) {
+    throw new ArgumentError(
+      'PAYMENTS_MCP_TOKEN is also a code in PAYMENTS_MCP_APPROVAL_CODES: the client would approve its own calls',
+    );
+  }
   const { port, host, allowedHosts, allowedOrigins, publicOrigin } = args;
   const address = { port, host, allowedHosts, allowedOrigins, publicOrigin };
   const options = { ...address, token, approvalCodes, passkeys };
