@@ -38,7 +38,7 @@ test('a report that cannot be written hides neither what was paid nor the reason
 });
 
 test('what is wrong with a state is said before anybody is asked', async () => {
-  const { write, pay, folder, state, sent } = await payroll(['yes', 'yes', 'yes']);
+  const { write, pay, run, folder, state, sent } = await payroll(['yes', 'yes', 'yes']);
   write(`${HEAD}o-1,ada,5.00,EUR,\n`);
   const foreign = join(folder, 'foreign.db');
   writeFileSync(foreign, 'The text of another program, which is not a database.\n'.repeat(40));
@@ -62,6 +62,11 @@ test('what is wrong with a state is said before anybody is asked', async () => {
   rmSync(`${state}.october.plan.json`);
   expect(await pay()).toMatchObject({ code: 0 });
   expect(await sent()).toHaveLength(1);
+  const other = 'holds something else than';
+  const swapped = await pay('--state', `${state}.journal`, '--journal', join(folder, 'new'));
+  expect(swapped.errors).toContain(`${other} the state of runs`);
+  const status = await run(['journal', 'status', '--journal', state]);
+  expect(status.errors).toContain(`${other} a journal`);
 });
 
 test('what was approved is sealed: a run goes on with nothing that somebody else has written', async () => {

@@ -14,7 +14,7 @@ export class NoSqliteError extends Error {
   override readonly name = 'NoSqliteError';
 }
 
-/** The file is of another version. */
+/** The file is of another version, or of another kind. */
 export class FileVersionError extends Error {
   override readonly name = 'FileVersionError';
 }
@@ -54,6 +54,11 @@ function prepareTables(database: DatabaseSync, path: string, tables: TableSet): 
     return;
   }
   const found = versionOf(database);
+  const [, table = ''] = /CREATE TABLE (?:IF NOT EXISTS )?(\w+)/.exec(schema) ?? [];
+  const own = database.prepare('SELECT name FROM sqlite_master WHERE name = ?').get(table);
+  if (found !== 0 && own === undefined) {
+    throw new FileVersionError(`The file ${path} holds something else than ${of}.`);
+  }
   if (found === version) {
     database.exec(additions);
     return;

@@ -33,7 +33,10 @@ function currencyOf(found: readonly Resolved[]): Currency | undefined {
 }
 
 /** Who is on one side of a payment: the payee, or the customer whose account it is. */
-function partyOn(side: 'From' | 'To', found: readonly Resolved[]): string | undefined {
+function partyOn(
+  side: 'From' | 'To' | 'Internal Account',
+  found: readonly Resolved[],
+): string | undefined {
   const own = found.find(({ role }) => role === side);
   if (own === undefined) return undefined;
   const owner = found.find(({ id }) => id === own.resource.customerId);
@@ -72,7 +75,8 @@ function summaryOf(operation: NamedOperation, input: Fields, found: readonly Res
   const given = input.amount ?? input.amountToSend;
   const amount = typeof given === 'number' ? amountText(given, currencyOf(found)) : undefined;
   const sends = payment?.amounts?.sends ?? amount;
-  const to = payment?.parties?.to ?? partyOn('To', found);
+  // The money of a sandbox arrives at the account that is named alone.
+  const to = payment?.parties?.to ?? partyOn('To', found) ?? partyOn('Internal Account', found);
   const from = payment?.parties?.from ?? partyOn('From', found);
   if (input.destination !== undefined && to === undefined) requireReceiver(operation, input);
   if (sends === undefined && payment?.amounts?.receives === undefined) return [];
@@ -80,13 +84,13 @@ function summaryOf(operation: NamedOperation, input: Fields, found: readonly Res
   const inviter = found.find(({ id }) => id === input.inviterUma);
   const isPayment = to !== undefined || from !== undefined;
   if (to === undefined && inviter === undefined) requireReceiver(operation, input);
-  const isMoving = operation.row.risk === 'moves-money' && !stopping.includes(operation.name);
+  const ownFees = stopping.includes(operation.name) ? undefined : OWN_FEES;
   const unnamed = inviter === undefined ? 'not known' : 'whoever claims the invitation';
   const rows = {
     sends,
     receiver: to ?? unnamed,
     receives: isPayment && receives !== sends ? receives : undefined,
-    fees: isMoving ? (payment?.amounts?.fees ?? OWN_FEES) : undefined,
+    fees: operation.row.risk === 'moves-money' ? (payment?.amounts?.fees ?? ownFees) : undefined,
     from: from ?? inviter?.name,
   };
   return factsOf(rows).map(({ label: row, value }) => {

@@ -13,11 +13,9 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** The error of a file that the command line names, with the reason as far as it is known. */
 export function unusable(what: string, cause: unknown): ArgumentError {
-  const { code = '', message } = Object(cause) as {
-    readonly code?: string;
-    readonly message?: string;
-  };
-  const reason = reasons[code] ?? (code === 'ERR_SQLITE_ERROR' ? message : undefined);
+  const { code = '', name, message } = Object(cause) as Partial<NodeJS.ErrnoException>;
+  const isKnown = code === 'ERR_SQLITE_ERROR' || name === 'FileVersionError';
+  const reason = reasons[code] ?? (isKnown ? message : undefined);
   return new ArgumentError(reason === undefined ? what : `${what}: ${reason}`, { cause });
 }
 

@@ -104,7 +104,7 @@ function clientLine(line: RunLine, state: string, environment: Environment): Cli
   const { PAYMENTS_JOURNAL: named, PAYMENTS_JOURNAL_SECRET: secret } = environment;
   if (!isStatus(line) && !line.check && !secret) {
     throw new ArgumentError(
-      'PAYMENTS_JOURNAL_SECRET is not set: it seals what a run records before it sends it. Make one with openssl rand -base64 48, and keep it for as long as the run',
+      'PAYMENTS_JOURNAL_SECRET is not set: it seals what a run records before it sends it. Set the one that earlier runs of this state had; for the first, make one with openssl rand -base64 48, and keep it',
     );
   }
   // The workers of other machines have to find what this one has sent.
