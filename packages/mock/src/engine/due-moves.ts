@@ -19,6 +19,18 @@ export function scheduleMove(
   write.insert(scheduledMoves, { fields: {}, ...rest, table, recordId, id: `${recordId}/${step}` });
 }
 
+/** Changes a move of a record that is still to come; does nothing for one that was made. */
+export function adjustMove(
+  { world, write }: Scene,
+  id: string,
+  change: Pick<ScheduledMove, 'to' | 'from' | 'fields'>,
+): void {
+  const move = scheduledMoves.in(world).get(id);
+  if (move !== undefined) {
+    write.update(scheduledMoves, move, { ...change, fields: { ...move.fields, ...change.fields } });
+  }
+}
+
 /**
  * Applies the scheduled changes of state that are due, such as the ends of payments and the issue
  * of cards. Those that are due after a late request wait until it has been carried out.

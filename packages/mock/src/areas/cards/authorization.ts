@@ -80,11 +80,12 @@ function schedulePull(call: UseCall, { id }: CardTransaction): void {
   const now = world.clock.now();
   const move = { id, step: 'pull', from: 'AUTHORIZED' };
   if (outcomeFor(call) === 'PULL_FAILED') {
-    scheduleMove(call, cardTransactions, { ...move, at: now, to: 'EXCEPTION' });
+    const fields = { pullSummary: { ...emptySummary, pendingCount: 0 } };
+    scheduleMove(call, cardTransactions, { ...move, at: now, to: 'EXCEPTION', fields });
     return;
   }
   const at = now + PULL_MILLISECONDS;
-  const pullSummary = { count: 1, totalAmount: input.amount };
+  const pullSummary = { count: 1, totalAmount: input.amount, pendingCount: 0 };
   const fields = { pullSummary, lastEventAt: iso(at) };
   scheduleMove(call, cardTransactions, { ...move, at, to: 'AUTHORIZED', fields });
 }
@@ -144,7 +145,9 @@ export function authorize(call: UseCall): CardTransaction {
     ...fieldsOfUse(call, card, accountId),
     status: 'AUTHORIZED',
     authorizedAmount,
-    pullSummary: isPulledLater ? emptySummary : { count: 1, totalAmount: amount },
+    pullSummary: isPulledLater
+      ? { ...emptySummary, pendingCount: 1 }
+      : { count: 1, totalAmount: amount },
   });
   hold(call, { accountId, amount, purpose: transaction.id });
   if (isPulledLater) schedulePull(call, transaction);

@@ -101,8 +101,19 @@ test('rule 67: sources of others, of another currency and unknown ones are 400',
     'fundingSources.2',
     'fundingSources.3',
   );
+  expectInvalid(
+    await api.send('PATCH', `/cards/${card.id}`, { fundingSources: [] }),
+    'fundingSources',
+  );
   const made = { cardholderId: customer.id, form: 'VIRTUAL', fundingSources: [euro.id] };
   expect((await api.send('POST', '/cards', made)).body).toMatchObject({ currency: 'EUR' });
+  for (const [sources, ...invalid] of [
+    [[account.id, euro.id], 'fundingSources.1'],
+    [['InternalAccount:none', account.id], 'fundingSources.0'],
+  ] as const) {
+    const both = { ...made, fundingSources: sources };
+    expectInvalid(await api.send('POST', '/cards', both), ...invalid);
+  }
 });
 
 test('rule 67: the sources of a closed card cannot change', async (api) => {
@@ -211,6 +222,8 @@ test("rule 70: the card's form, sources and cardholder are checked", async (api)
   const pesos = api.mock.add.internalAccount({ customerId: cardholderId, currency: 'MXN' }).id;
   const inPesos = await create(api, { cardholderId, fundingSources: [pesos] });
   expectInvalid(inPesos, 'fundingSources.0');
+  const other = await open({ cardCurrencies: ['EUR'] });
+  expectInvalid(await create(other), 'fundingSources.0');
   const unverified = api.mock.add.customer({ kycStatus: 'PENDING' });
   expectInvalid(await create(api, { cardholderId: unverified.id }), 'cardholderId');
   const business = api.mock.add.customer({ customerType: 'BUSINESS', kybStatus: 'APPROVED' }).id;
@@ -258,6 +271,29 @@ test('rule 69: what is returned is never more than what was settled, in one part
   expect((await give(60)).body.status).toBe('SETTLED');
   expectRefused(await give(41), 400, 'AMOUNT_OUT_OF_RANGE');
   expect((await give(40)).body.status).toBe('REFUNDED');
+});
+
+test('rule 81: 005 pulls after 30 seconds what the use is for by then, however much of it was cleared', async (api) => {
+  const simulate = simulated(api);
+  const use = { amount: 100, currency: { code: 'USD' }, merchant: { descriptor: 'SHOP005' } };
+  for (const [what, amount, now, later] of [
+    ['authorization_advice', 40, [0, 0, 1], [1, 40, 0]],
+    ['clearing', 60, [0, 0, 1], [1, 100, 0]],
+    ['clearing', 150, [1, 50, 1], [2, 150, 0]],
+    ['clearing', 0, [0, 0, 1], [0, 0, 0]],
+  ] as const) {
+    const { id: cardTransactionId } = (await simulate('authorization', use)).body;
+    await simulate(what, { cardTransactionId, amount });
+    const pulls = async () => {
+      await api.send('GET', '/cards');
+      const record = api.mock.snapshot().tables.cardTransactions.rows.at(-1)?.[1];
+      const { count, totalAmount, pendingCount } = { ...record?.pullSummary };
+      return [what, amount, count, totalAmount, pendingCount];
+    };
+    expect(await pulls()).toEqual([what, amount, ...now]);
+    api.mock.clock.advance({ seconds: 30 });
+    expect(await pulls()).toEqual([what, amount, ...later]);
+  }
 });
 
 test('rule 69: what is cleared, returned and reversed is of the account that paid, not of the first', async (api) => {

@@ -1,6 +1,7 @@
 import type { CardTransaction } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import type { Call, CallOf, Operations, Result } from '../../engine/behaviour.ts';
+import { adjustMove } from '../../engine/due-moves.ts';
 import { refuse } from '../../engine/refusal.ts';
 import {
   availableOf,
@@ -34,14 +35,31 @@ export function requireUse(call: OfUseCall, statuses: readonly string[]): CardTr
   throw refuse('CONFLICT', `The card transaction is ${transaction.status}`);
 }
 
-/** Changes a card transaction, and sets the time of its last activity. */
+/**
+ * Changes a card transaction, and sets the time of its last activity. A pull that is still to come is for
+ * what the use then holds or has settled, beside what was pulled already.
+ */
 export function changed(call: OfUseCall, use: CardTransaction, to: Partial<CardTransaction>) {
   const lastEventAt = iso(call.world.clock.now());
-  return { body: cardTransactions.change(call, use, { ...to, lastEventAt }) };
+  const body = cardTransactions.change(call, use, { ...to, lastEventAt });
+  const { id, status, pullSummary, settlementSummary } = body;
+  const held = holdFor(call.world, id)?.amount ?? 0;
+  const due = held + settlementSummary.totalAmount - pullSummary.totalAmount;
+  const pulled = { ...(due === 0 ? pullSummary : plus(pullSummary, due)), pendingCount: 0 };
+  adjustMove(call, `${id}/pull`, { to: status, from: status, fields: { pullSummary: pulled } });
+  return { body };
 }
 
-function plus(summary: { readonly count: number; readonly totalAmount: number }, amount: number) {
-  return { count: summary.count + 1, totalAmount: summary.totalAmount + amount };
+function plus(
+  summary: {
+    readonly count: number;
+    readonly totalAmount: number;
+    readonly pendingCount?: number | undefined;
+  },
+  amount: number,
+) {
+  const { count, totalAmount } = summary;
+  return { ...summary, count: count + 1, totalAmount: totalAmount + amount };
 }
 
 /** Refuses a clearing beyond the available balance (rule 92). @throws Refusal 400 */
