@@ -81,6 +81,22 @@ test('the configured endpoint gets events where its host is allowed', async (api
   expectInvalid(await set('ftp://example.com'), 'webhookEndpoint');
 });
 
+test.each([
+  [undefined, [true, true, true]],
+  [['localhost'], [true, false, false]],
+  [['example.com'], [false, false, false]],
+])(
+  'the hosts of a configured endpoint are loopback or those of webhookHosts: %j',
+  async (webhookHosts, sent) => {
+    const mock = createMock({ authentication: 'off', webhookHosts });
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+      await request(mock, 'PATCH', '/config', { webhookEndpoint: `http://${host}:1/` });
+    }
+    await mock.webhooks.flush();
+    expect(mock.webhooks.deliveries.map(({ state }) => state !== 'not-sent')).toEqual(sent);
+  },
+);
+
 test('rule 93: by option the signature is the `s` of a JSON text', async () => {
   const mock = createMock({ webhookSignature: 'versioned' });
   const endpoint = await openEndpoint();
@@ -155,20 +171,24 @@ test('rule 93: a test and a request for approval are delivered once', async () =
   ]);
 });
 
-test('an event is delivered again, and an unknown id is refused', async () => {
+test('an event is delivered again to every endpoint until it is removed, and an unknown id is refused', async () => {
   const mock = createMock();
   const endpoint = await openEndpoint();
-  mock.deliverTo(endpoint.url);
+  const removals = [mock.deliverTo(() => new Response()), mock.deliverTo(endpoint.url)];
   const { id } = mock.webhooks.trigger('TEST');
   await mock.webhooks.flush();
-  const [again] = await mock.webhooks.resend(id);
-  expect(again).toMatchObject({ eventId: id, state: 'delivered' });
+  const resent = await mock.webhooks.resend(id);
+  expect(resent).toMatchObject([1, 2].map(() => ({ eventId: id, state: 'delivered' })));
+  const again = resent[1];
   await mock.webhooks.resend(again?.id ?? '');
   expect(new Set(endpoint.received.map(({ raw }) => raw.toString())).size).toBe(1);
   expect(endpoint.received).toHaveLength(3);
   expect(mock.events).toHaveLength(1);
   await expect(mock.webhooks.resend('Webhook:none')).rejects.toThrow(/Webhook:none/);
   expect(() => mock.deliverTo('not a url')).toThrow(TypeError);
+  for (const remove of removals) remove();
+  mock.webhooks.trigger('TEST');
+  expect(mock.webhooks.deliveries).toHaveLength(6);
 });
 
 test('an endpoint that takes longer than webhookTimeout fails the attempt', async () => {

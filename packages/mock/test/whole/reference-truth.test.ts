@@ -1,7 +1,13 @@
 import { type Customer, SIGNATURE_HEADER } from '@org/payments-contract';
 import { expect } from 'vitest';
-import { test } from '../support/api-test.ts';
-import { expectInvalid, expectRefused, expectUnauthorized } from '../support/open-mock.ts';
+import { open, test } from '../support/api-test.ts';
+import {
+  expectInvalid,
+  expectRefused,
+  expectUnauthorized,
+  type OpenMock,
+  type Reply,
+} from '../support/open-mock.ts';
 import { agentScene, arrival, payer } from '../support/payers.ts';
 
 test('rule 107: an agent neither reads nor executes a quote that it did not create', async (api) => {
@@ -262,3 +268,78 @@ test('rule 179: an address is the same in any case, wherever it is named', async
     expect((await api.send('GET', `/${query}`)).body.totalCount, query).toBeGreaterThan(0);
   }
 });
+
+/** An account with 1000, and 500 that are held for a use of its card: what is left of 1001, and who takes it. */
+async function takings(api: OpenMock) {
+  const permissions = ['CREATE_TRANSFERS', 'CREATE_QUOTES', 'EXECUTE_QUOTES'];
+  const scene = agentScene(api, { policy: { permissions } as never, available: 1500 });
+  const [source, destination] = [scene.account, scene.external].map(({ id }) => ({
+    accountId: id,
+  }));
+  const { id: card } = api.mock.add.card({ fundingSources: [scene.account.id] });
+  const simulate = (what: string, amount?: number, cardTransactionId?: unknown) => {
+    const use = { currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
+    const body = { amount, ...(cardTransactionId === undefined ? use : { cardTransactionId }) };
+    return api.send('POST', `/sandbox/cards/${card}/simulate/${what}`, body);
+  };
+  const pay = async (send: OpenMock['send'], amount: number) => {
+    const { body } = await send('POST', '/quotes', {
+      source: { sourceType: 'ACCOUNT', ...source },
+      destination: { destinationType: 'ACCOUNT', ...destination },
+      ...{ lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount },
+    });
+    return send('POST', `/quotes/${body.id}/execute`);
+  };
+  const change = async (what: string, amount: number) =>
+    simulate(what, amount, (await simulate('authorization', 10)).body.id);
+  const reverse = async (amount: number) => {
+    const { id } = (await simulate('authorization', 1000)).body;
+    for (const what of ['clearing', 'return']) await simulate(what, 1000, id);
+    if (amount > 1000) await simulate('authorization', amount - 1000);
+    return simulate('return_reversal', undefined, id);
+  };
+  const { id: coin } = api.mock.add.stablecoin({ symbol: 'USDB' });
+  const minted = {
+    fundingSource: { type: 'SERVICE_INTERNAL_ACCOUNT', ...source },
+    destination: { accountId: api.mock.add.internalAccount({ currency: 'USDB' }).id },
+  };
+  const mint = (body: object) =>
+    api.send('POST', `/stablecoins/${coin}/mints`, body, { 'idempotency-key': 'k' });
+  await simulate('authorization', 500);
+  const ways: Readonly<Record<string, readonly [number, (amount: number) => Promise<Reply>]>> = {
+    transfer: [
+      1000,
+      (amount) => api.send('POST', '/transfer-out', { source, destination, amount }),
+    ],
+    'transfer of an agent': [1000, (amount) => scene.out(amount)],
+    quote: [1000, (amount) => pay(api.send, amount)],
+    'quote of an agent': [1000, (amount) => pay(scene.asAgent, amount)],
+    use: [1000, (amount) => simulate('authorization', amount)],
+    'use in one step': [1000, (amount) => simulate('financial_authorization', amount)],
+    clearing: [990, (amount) => change('clearing', amount)],
+    advice: [990, (amount) => change('authorization_advice', amount)],
+    'reversal of a return': [999, reverse],
+    mint: [1000, (amount) => mint({ ...minted, amount: `${amount}0000` })],
+  };
+  const left = () => api.mock.ledger.accounts().find(({ id }) => id === scene.account.id)?.amount;
+  return { ways, left };
+}
+
+test.each(['exception', 'refuse'] as const)(
+  'rules 81, 90 and 92: what is available is taken to the last, and nothing that is held (%s)',
+  async (choice) => {
+    for (const name of Object.keys((await takings(await open())).ways)) {
+      for (const amount of [1000, 1001]) {
+        const { ways, left } = await takings(await open({ clearingBeyondBalance: choice }));
+        const [rest, take] = ways[name] as NonNullable<(typeof ways)[string]>;
+        const { status, body } = await take(amount);
+        const isDeclined = /^use/.test(name) || `${name} ${choice}` === 'clearing exception';
+        const isRefused = amount > 1000 && !isDeclined;
+        const expected = isRefused ? [400, 'AMOUNT_OUT_OF_RANGE'] : [200, undefined];
+        const shown = [status < 300 ? 200 : status, body.code, left()];
+        const after = amount > 1000 ? rest : 0;
+        expect([name, amount, ...shown]).toEqual([name, amount, ...expected, after]);
+      }
+    }
+  },
+);

@@ -97,6 +97,7 @@ test('rule 156: a file that is not a table, or of another type, is refused, and 
 test.each([
   ['customerType\nINDIVIDUAL\n\nBUSINESS\n\n', 1, ['businessInfo']],
   ['customerType,fullName\n\nINDIVIDUAL,Ada\n\n', 1, []],
+  ['\uFEFFcustomerType\nINDIVIDUAL', 1, []],
   ['customerType,fullName\nINDIVIDUAL,', 1, []],
   [' customerType , currencies[] \nINDIVIDUAL,USD; EUR', 1, []],
   [

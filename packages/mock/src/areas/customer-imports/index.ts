@@ -75,7 +75,7 @@ function setField(fields: Fields, path: string, value: string): void {
  * @returns undefined for what is not CSV, or whose rows have more columns than the first
  */
 function objectsOf(text: string): readonly Fields[] | undefined {
-  const [head = [], ...rows] = rowsOf(text.replace(/^\uFEFF/, '')) ?? [];
+  const [head = [], ...rows] = rowsOf(text) ?? [];
   if (head.length === 0 || rows.some((row) => row.length > head.length)) return undefined;
   return rows.map((row) => {
     const fields: Fields = {};

@@ -25,3 +25,9 @@ test('rule 158: blocked providers are listed too, unless a request leaves them o
   expect(await domains('?hasBlockedProviders=false')).toEqual(['a.example.com']);
   expect(await domains('?countryCode=DE')).toEqual(['a.example.com']);
 });
+
+test('rule 157: a provider is listed with the name to send and its site', async (api) => {
+  const vasp = { vaspName: 'Example Exchange', url: 'https://exchange.example.com' };
+  api.mock.add.vasp(vasp);
+  expect((await api.send('GET', '/vasps')).body.data).toEqual([vasp]);
+});

@@ -83,10 +83,15 @@ test('rule 96: a document has each type and side that an upload gives', async (a
   for (const side of documentSides) await accepted(api, { side });
 });
 
-test('rule 96: JPEG and PNG are accepted too', async (api) => {
-  const jpeg = { bytes: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), type: 'image/jpeg' };
+test('rule 96: each form of PDF, JPEG and PNG is accepted', async (api) => {
   const png = { bytes: Uint8Array.of(0x89, 80, 78, 71, 13, 10, 26, 10), type: 'image/png' };
-  for (const file of [jpeg, png]) expect((await uploaded(api, {}, file)).status).toBe(201);
+  // JFIF, Exif, SPIFF, Adobe, and one without any of them.
+  const jpegs = [0xe0, 0xe1, 0xe8, 0xee, 0xdb].map((marker) => ({
+    ...{ bytes: Uint8Array.of(0xff, 0xd8, 0xff, marker), type: 'image/jpeg' },
+  }));
+  const pdfs = ['1.0', '1.7', '2.0'].map((version) => ({ bytes: Buffer.from(`%PDF-${version}`) }));
+  for (const file of [png, ...jpegs, ...pdfs])
+    expect((await uploaded(api, {}, file)).status).toBe(201);
 });
 
 test.each<[string, FilePart, RegExp]>([

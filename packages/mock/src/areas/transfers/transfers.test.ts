@@ -108,6 +108,12 @@ test('a lenient key gets the first response for any request to its operation', a
   expect((await out(200, key)).body).toEqual(body);
   expect((await send('in', 100, key)).status).toBe(201);
   expect(await funds()).toEqual([1000, 1000]);
+  const { id: accountId } = api.mock.add.internalAccount({ currency: 'ACMEUSD' });
+  const mint = { amount: '10000', fundingSource: { type: 'WIRE' }, destination: { accountId } };
+  for (const { id } of [api.mock.add.stablecoin(), api.mock.add.stablecoin()]) {
+    const minted = await api.send('POST', `/stablecoins/${id}/mints`, mint, key);
+    expect(minted.body).toMatchObject({ stablecoinId: id });
+  }
 });
 
 test('rule 94: no approval is asked for money that the platform itself pulls', async (api) => {
