@@ -4,14 +4,7 @@ import type { InternalAccount } from '@org/payments-contract';
 import { ArgumentError, canonicalJson } from '@org/payments-contract/internal';
 import { readInput } from '../../input-file.ts';
 import { mappingOf, shownHeadings } from '../file/headings.ts';
-import {
-  contentOf,
-  fingerprintOf,
-  type PayoutRow,
-  type Payouts,
-  type Problem,
-  payoutRows,
-} from '../file/payout-rows.ts';
+import { type PayoutRow, type Payouts, type Problem, payoutRows } from '../file/payout-rows.ts';
 import { fileText, readTable, type Table } from '../file/table.ts';
 import type { RunLine } from '../options.ts';
 import type { RunWork } from '../place.ts';
@@ -30,7 +23,6 @@ import { paidBefore, samePayments } from './paid-twice.ts';
 import { PayeeBook } from './payees.ts';
 import {
   type PlannedPayment,
-  paysOther,
   planned,
   readRates,
   type SourceTotal,
@@ -38,6 +30,7 @@ import {
   sourceAccounts,
 } from './payments.ts';
 import { type PresentRows, statusTexts } from './present.ts';
+import { isChanged, withKnownIds } from './row-ids.ts';
 
 /** Addresses that are looked up at the same time. */
 const WIDTH = 8;
@@ -157,14 +150,11 @@ function sorted(rows: readonly PayoutRow[], known: KnownRows, line: RunLine, boo
   const left = rows.filter((row) => {
     const one = known.get(row.id);
     if (one === undefined) return true;
-    const { outcome, fingerprint, payment } = one;
+    const { outcome } = one;
     const isLeft =
       outcome.status === 'not-sent' ||
       (outcome.status === 'refused' && isSentAgain(line, outcome.code));
-    const [content, spelling] = fingerprint.split('.');
-    const isRespelt = spelling !== undefined && fingerprint !== fingerprintOf(row);
-    if (content !== contentOf(row) || (isRespelt && paysOther(payment, row.payee, book.saved(row))))
-      changed.push(changedRow(row.line, one));
+    if (isChanged(row, one, book)) changed.push(changedRow(row.line, one));
     else if (isLeft) return true;
     else standing.push({ ...one, line: row.line });
     return false;
@@ -196,7 +186,8 @@ export async function checkFile(
   const rates = await readRates(client, sources);
   const unpayable: Problem[] = [];
   const payments: PlannedPayment[] = [];
-  const { changed, standing, left } = sorted(file.rows, known, line, book);
+  const own = withKnownIds(file.rows, known, book);
+  const { changed, standing, left } = sorted(own, known, line, book);
   for (let at = 0; at < left.length; at += WIDTH) {
     const rows = left.slice(at, at + WIDTH);
     const found = rows.map(async (row) => planned(row, await book.find(row), sources, rates));
@@ -210,7 +201,7 @@ export async function checkFile(
     }
   }
   const totals = sources.map((source) => totalOf(source, payments));
-  const removed = removedRows(known, new Set(file.rows.map(({ id }) => id)));
+  const removed = removedRows(known, new Set(own.map(({ id }) => id)));
   const before = await paidBefore(payments, removed, runs);
   // Not by `push`, which cannot take as many values as a file may have rows.
   const problems = [
@@ -227,5 +218,5 @@ export async function checkFile(
   const notes = [...file.notes, ...before.notes];
   const approval = approvalOf(file.digest, removed, problems, payments);
   const found = { notes, problems, standing, removed, statuses, totals, approval };
-  return { ...file, ...found, planned: payments };
+  return { ...file, ...found, rows: own, planned: payments };
 }

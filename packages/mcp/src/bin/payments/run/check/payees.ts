@@ -6,7 +6,7 @@ import {
   payeeOf,
 } from '@org/payments-contract';
 import { isPaymentsError, type PaymentsClient } from '@org/payments-sdk';
-import { numberKey, type PayoutRow, type Problem } from '../file/payout-rows.ts';
+import { numberDigest, numberKey, type PayoutRow, type Problem } from '../file/payout-rows.ts';
 import { nameParts } from './names.ts';
 
 /** The client of a platform. */
@@ -25,6 +25,13 @@ export interface Payee {
   readonly ending: string;
   /** The number or address of the account: the same for one that is saved twice. */
   readonly number: string;
+}
+
+/** Whom a payment goes to. */
+export interface PaidTo {
+  readonly to: { readonly accountId?: string; readonly umaAddress?: string };
+  /** A digest of the payee's number, which several saved accounts may have; missing in older plans. */
+  readonly payee?: string;
 }
 
 /** Why a payee cannot be paid. */
@@ -83,7 +90,7 @@ export class PayeeBook {
     const { number } = payeeOf(account.accountInfo);
     const { iban, umaAddress } = Object(account.accountInfo) as Readonly<Record<string, unknown>>;
     const own = account.platformAccountId;
-    if (own !== undefined) this.#ownIds.set(numberKey(own), own);
+    if (own !== undefined) this.#ownIds.set(numberKey(own.normalize()), own);
     const numbers = [number, iban, umaAddress].filter((name) => typeof name === 'string');
     const places = [
       [this.#byId, new Set([account.id, own])],
@@ -96,20 +103,44 @@ export class PayeeBook {
     }
   }
 
+  /** The saved accounts that a text names: one by its id, or all by their own ids and numbers. */
+  #named(text: string): readonly ExternalAccount[] {
+    const byNumber = this.#byNumber.get(numberKey(text)) ?? [];
+    const named = [...new Set([...(this.#byId.get(text) ?? []), ...byNumber])];
+    const exact = named.filter(({ id }) => id === text);
+    return exact.length > 0 ? exact : named;
+  }
+
+  /** Whether a text names another payee than the one that was paid; false of an older plan, which cannot tell. */
+  paysOther({ to, payee }: PaidTo, text: string): boolean {
+    if (payee === undefined) return false;
+    const named = this.#named(text);
+    if (named.length === 0) return numberDigest(text) !== payee;
+    const paid = this.#byId.get(to.accountId ?? '')?.find(({ id }) => id === to.accountId);
+    return !named.every(
+      (one) =>
+        one.id === to.accountId ||
+        (numberDigest(payeeOf(one.accountInfo).number ?? one.id) === payee &&
+          areOne(paid ?? one, one, text)),
+    );
+  }
+
   /** The payee of a row among the saved accounts. */
-  saved({ payee, currency }: PayoutRow): Payee | Unpayable | undefined {
-    const byNumber = this.#byNumber.get(numberKey(payee)) ?? [];
-    const named = [...new Set([...(this.#byId.get(payee) ?? []), ...byNumber])];
-    const exact = named.filter(({ id }) => id === payee);
-    const all = exact.length > 0 ? exact : named;
-    // One number may be saved for several currencies; what names two numbers names two payees.
+  #saved({ payee, currency }: PayoutRow): Payee | Unpayable | undefined {
+    const all = this.#named(payee);
+    // What names two numbers names two payees; one may have several accounts, and closed ones.
     const isOne = all.every((one) => areOne(all[0] ?? one, one, payee));
-    const fitting = isOne && all.length > 1 ? all.filter((one) => one.currency === currency) : all;
-    const active =
-      isOne && fitting.length > 1 ? fitting.filter(({ status }) => status === 'ACTIVE') : fitting;
-    const [found, other] = active;
-    if (other !== undefined) {
-      const ids = active.map(({ id }) => id).join(' and ');
+    const among = (some: typeof all, isIt: (one: ExternalAccount) => boolean) => {
+      const fitting = isOne ? some.filter(isIt) : [];
+      return fitting.length > 0 ? fitting : some;
+    };
+    const ofCurrency = among(all, (one) => one.currency === currency);
+    const open = among(ofCurrency, ({ status }) => status !== 'INACTIVE');
+    const left = among(open, ({ status }) => status === 'ACTIVE');
+    const [found, other] = left;
+    // Of several that cannot be paid, one says why.
+    if (other !== undefined && !(isOne && other.status !== 'ACTIVE')) {
+      const ids = left.map((one) => `${one.id} (${one.currency})`).join(' and ');
       const message = `"${payee}" could be ${ids}`;
       return { code: 'PAYEE_AMBIGUOUS', message, action: 'Enter the id of the account.' };
     }
@@ -119,10 +150,10 @@ export class PayeeBook {
   /** Finds the payee of a row. */
   async find(row: PayoutRow): Promise<Payee | Unpayable> {
     const { payee } = row;
-    const known = this.saved(row);
+    const known = this.#saved(row);
     if (known !== undefined) return known;
     if (!isUma(payee)) {
-      const saved = this.#ownIds.get(numberKey(payee));
+      const saved = this.#ownIds.get(numberKey(payee.normalize()));
       const other = saved === undefined ? '' : `; "${saved}" is the own id of another spelling`;
       const message = `"${payee}" is not an account that can be paid from here${other}`;
       const action =

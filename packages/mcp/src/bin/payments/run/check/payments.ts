@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { InternalAccount } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { amountWords } from '../file/amounts.ts';
-import { numberKey, type PayoutRow, type Problem } from '../file/payout-rows.ts';
-import type { Payee, Platform, Unpayable } from './payees.ts';
+import { numberDigest, type PayoutRow, type Problem } from '../file/payout-rows.ts';
+import type { PaidTo, Payee, Platform, Unpayable } from './payees.ts';
 
 function problemOf(account: InternalAccount): string | undefined {
   if (account.status !== 'ACTIVE') return `is ${account.status}; only an ACTIVE account can send`;
@@ -72,30 +71,12 @@ export function shortfall(total: SourceTotal): Problem[] {
   return [{ line: 0, level: 'error', code: 'BALANCE_TOO_LOW', message, action }];
 }
 
-const digestOf = (number: string) =>
-  createHash('sha256').update(numberKey(number)).digest('hex').slice(0, 16);
-
-/** Whether a row names another payee now than the one of its payment; false if that cannot be told. */
-export function paysOther(
-  { to, payee }: Payment,
-  text: string,
-  now: Payee | Unpayable | undefined,
-) {
-  if (payee === undefined || payee === digestOf(text)) return false;
-  if (now === undefined) return text.includes('@');
-  if ('code' in now) return false;
-  return now.accountId !== to.accountId && digestOf(now.number) !== payee;
-}
-
 /** One payment of the run: what the state keeps, and what is sent. Nothing in it changes by itself. */
-export interface Payment {
+export interface Payment extends PaidTo {
   readonly id: string;
   /** A transfer within one currency and owner, or a quote and its execution. */
   readonly by: 'transfer' | 'quote';
   readonly from: string;
-  readonly to: { readonly accountId?: string; readonly umaAddress?: string };
-  /** A digest of the payee's number, which several saved accounts may have; missing in older plans. */
-  readonly payee?: string;
   /** Which side's amount is that of the file. */
   readonly side: 'SENDING' | 'RECEIVING';
   readonly amount: number;
@@ -207,7 +188,7 @@ export function planned(
     by: isTransfer ? 'transfer' : 'quote',
     from: source.id,
     to: accountId === undefined ? { umaAddress: umaAddress ?? '' } : { accountId },
-    payee: digestOf(number),
+    payee: numberDigest(number),
     side: isReceiving ? 'RECEIVING' : 'SENDING',
     amount: row.amount,
     currency: row.currency,

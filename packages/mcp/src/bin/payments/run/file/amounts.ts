@@ -1,4 +1,5 @@
 import { decimalsOf } from '@org/payments-contract';
+import { asciiDigits } from '@org/payments-contract/internal';
 import { formatAmount, isPaymentsError, parseAmount } from '@org/payments-sdk';
 import { withDecimalComma } from '../../amounts.ts';
 
@@ -44,6 +45,9 @@ export function amountDigits(amount: number, currency: string): string {
 export function amountWords(amount: number, currency: string): string {
   return `${amountDigits(amount, currency)} ${currency}`;
 }
+
+/** The digits and separators of an amount, without a currency beside them. */
+const numberOf = (text: string) => asciiDigits(text).replaceAll(/^[^\d-]+|\D+$/g, '');
 
 type ReaderFinder = (written: WrittenAmount) => readonly string[];
 
@@ -100,12 +104,12 @@ function minorReading({ text, currency }: WrittenAmount): Reading {
 /** Both readings of whole numbers: 15000 may be 15,000.00 or 150.00. */
 function doubtAbout(all: readonly WrittenAmount[]): string | undefined {
   const [first] = all.filter(({ currency }) => decimalsOf(currency) !== 0);
-  const isWhole = all.every(({ text }) => /^\d+$/.test(text));
+  const isWhole = all.every(({ text }) => /^\d+$/.test(numberOf(text)));
   if (first === undefined || !isWhole) return undefined;
   const { text, currency } = first;
   const major = parsed(first, 'en-US');
   if (!isRead(major)) return undefined;
-  const minor = amountWords(Number(text), currency);
+  const minor = amountWords(Number(numberOf(text)), currency);
   return `every amount is a whole number, so that ${text} may be ${amountWords(major.amount, currency)} or ${minor}: pass --amounts major or --amounts minor`;
 }
 
@@ -124,7 +128,7 @@ export function amountReader(all: readonly WrittenAmount[], style: AmountStyle):
     shown !== undefined && reading !== undefined && isRead(reading)
       ? `amounts were read as ${locale} writes them: ${shown.text} is ${amountWords(reading.amount, shown.currency)}; --locale names another way`
       : undefined;
-  const hasPoints = all.some(({ text }) => /\.\d{1,2}$/.test(text));
+  const hasPoints = all.some(({ text }) => /\.\d{1,2}$/.test(numberOf(text)));
   const read = (written: WrittenAmount): Reading => {
     const own = parsed(written, locale);
     if (style.locale !== undefined || !isRead(own)) return own;
@@ -132,7 +136,7 @@ export function amountReader(all: readonly WrittenAmount[], style: AmountStyle):
     const doubtful = (other: number) => ({
       problem: `${text} may be ${amountWords(own.amount, currency)} or ${amountWords(other, currency)}: pass --locale, such as en-US or de-DE`,
     });
-    const decimal = hasPoints ? undefined : withDecimalComma(text, currency);
+    const decimal = hasPoints ? undefined : withDecimalComma(numberOf(text), currency);
     const short = decimal === undefined ? own : parsed({ text: decimal, currency }, 'en-US');
     if (isRead(short) && short.amount !== own.amount) return doubtful(short.amount);
     const readers = readersOf(written).filter((one) => one !== locale);

@@ -46,6 +46,8 @@ export interface Mapping {
   readonly places: Readonly<Partial<Record<Column, number>>>;
   /** The currency that the heading of the amounts names, as `Amount (EUR)`. */
   readonly currency: string | undefined;
+  /** A symbol of several currencies in that heading, such as $; undefined beside a currency. */
+  readonly symbol: string | undefined;
   /** Whether that heading says that amounts are in the smallest unit. */
   readonly isMinor: boolean;
   /** Whether it calls that unit cents, a hundredth. */
@@ -56,7 +58,8 @@ export interface Mapping {
 
 /** `payee=Beneficiary,amount=Betrag` by column. @throws ArgumentError */
 export function namedColumns(map: string | undefined): ReadonlyMap<Column, string> {
-  const pairs = (map ?? '').split(',').filter((pair) => pair.trim() !== '');
+  // A heading may have commas itself.
+  const pairs = (map ?? '').split(/,(?=[^,=]*=|$)/).filter((pair) => pair.trim() !== '');
   const named = pairs.map((pair) => {
     const [column = '', ...heading] = pair.split('=').map((part) => part.trim());
     const name = columns.find((one) => one === column);
@@ -91,15 +94,25 @@ function placesOf(
 export const shownHeadings = (headings: readonly string[]) =>
   headings.map((one) => `"${one}"`).join(', ');
 
-/** A code by itself, or alone in brackets: `Total (ALL currencies)` names none. */
-const CODE = /[([]\s*([A-Z]{3,4})\s*[)\]]|(?<![^\s_-])([A-Z]{3,4})(?![^\s_-])/g;
+/** A word in capitals, and one in small letters alone in brackets or at the end: others are words. */
+const CODE =
+  /(?<!\p{L})[A-Z]{3,4}(?!\p{L})|(?<=[([]\s*)[a-z]{3,4}(?=\s*[)\]])|(?<=[\s_-])[a-z]{3,4}$/gu;
 
-/** The currency that the heading of the amounts names; undefined if it is none, or several. */
+const EURO = /€|(?<!\p{L})euros?(?!\p{L})/giu;
+
+const symbolsOf = (heading: string) => new Set(heading.match(/\p{Sc}/gu));
+
+/** The currency that the heading of the amounts names; undefined if it is none, or several. `ALL` is a word. */
 function currencyOf(heading: string): string | undefined {
-  const codes = [...heading.matchAll(CODE)].map(([, inner, own]) => inner ?? own ?? '');
-  const known = codes.filter((code) => decimalsOf(code) !== undefined);
-  return known.length === 1 ? known[0] : undefined;
+  const found = heading.replaceAll(EURO, ' EUR ').match(CODE);
+  const codes = found?.map((code) => code.toUpperCase());
+  const known = new Set(codes?.filter((code) => code !== 'ALL' && decimalsOf(code) !== undefined));
+  return known.size === 1 && symbolsOf(heading).size < 2 ? [...known][0] : undefined;
 }
+
+/** Hundredths, in the words of several languages. */
+const CENTS =
+  /cents|(?<!\p{L})(?:cent|pence|penny|centimes?|centavos?|c[eé]ntimos?|centesimi|rappen|paise|öre|øre)(?!\p{L})/iu;
 
 /**
  * Finds the columns by their headings.
@@ -159,10 +172,12 @@ export function mappingOf(
     );
   }
   const unread = headings.filter((heading, at) => heading !== '' && !taken.has(at));
-  const isCents = /cents/i.test(amountHeading);
+  const symbols = symbolsOf(amountHeading);
+  const isCents = CENTS.test(amountHeading.normalize());
   return {
     places,
     currency: known,
+    symbol: known === undefined && symbols.size === 1 ? [...symbols][0] : undefined,
     isMinor: isCents || /minor/i.test(amountHeading),
     isCents,
     unread,

@@ -75,35 +75,52 @@ function problemsOf(row: RowText, { cells, line }: TableRow, width: number): Pro
   return found;
 }
 
-/** A number without the spaces and hyphens of print, in capitals. */
-const plainNumber = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
+/** The same for texts that differ by spaces, hyphens and capitals: alike, and not always one payee. */
+const alikeKey = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** The same for every way to print a number, or to write an address, in which a hyphen is a letter. */
+/** The same for every way to print a number, or to write an address, in which a hyphen and ß are letters. */
 export const numberKey = (text: string) =>
-  text.includes('@') ? text.toUpperCase() : plainNumber(text);
+  (text.includes('@') ? text : text.replaceAll(/[\s-]/g, '')).replaceAll(/[a-z]+/g, (letters) =>
+    letters.toUpperCase(),
+  );
 
 const digestOf = (text: string, length: number) =>
   createHash('sha256').update(text).digest('hex').slice(0, length);
 
+/** What is kept of a number, the same however it is printed. */
+export const numberDigest = (number: string) => digestOf(numberKey(number), 16);
+
 /**
  * What a row is about: the same in every version of the file that leaves the row as it is, however its payee is
- * printed. Two payees may have one, if they differ by a hyphen.
+ * printed. Two payees may have one, if their names are alike.
  */
 export function contentOf(row: Omit<PayoutRow, 'id' | 'line'>): string {
   const { payee, amount, currency, memo } = row;
-  return digestOf(JSON.stringify([plainNumber(payee), amount, currency, memo]), 16);
+  return digestOf(JSON.stringify([alikeKey(payee), amount, currency, memo]), 16);
 }
 
 /** What a row is about, and how its payee is written. */
 export const fingerprintOf = (row: Omit<PayoutRow, 'id' | 'line'>) =>
   `${contentOf(row)}.${digestOf(row.payee, 8)}`;
 
+/** What the heading of the amounts says that they are of, where a currency is not. */
+function otherUnit(currency: string, mapping: Mapping, unit: AmountStyle['unit']) {
+  const { currency: named, symbol, isCents } = mapping;
+  if (named !== undefined && named !== currency) return named;
+  if (symbol !== undefined && /^[A-Z]{3}$/.test(currency)) {
+    const display = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+    if (!new Intl.NumberFormat('en', display).format(0).includes(symbol)) return symbol;
+  }
+  return isCents && unit === undefined && decimalsOf(currency) !== 2 ? 'cents' : undefined;
+}
+
 /** Reads the rows of a table. What is wrong with one is a problem with its line. */
 export function payoutRows(
   { headings, rows: records }: Table,
-  { places, currency: ofHeading, isMinor, isCents }: Mapping,
+  mapping: Mapping,
   style: AmountStyle & { readonly currency: string | undefined },
 ): Payouts {
+  const { places, currency: ofHeading, isMinor } = mapping;
   const cell = ({ cells }: TableRow, column: Column) => cells[places[column] ?? -1] ?? '';
   const texts = records.map((record): RowText => {
     const [id, payee, name] = [cell(record, 'id'), cell(record, 'payee'), cell(record, 'name')];
@@ -115,14 +132,19 @@ export function payoutRows(
     problemsOf(texts[at] as RowText, record, headings.length),
   );
   const unread = new Set(problems.map(({ line }) => line));
+  const currencies = new Set(texts.map(({ currency }) => currency));
+  const units = new Map([...currencies].map((one) => [one, otherUnit(one, mapping, style.unit)]));
   for (const { line, currency } of texts) {
-    const isOther = ofHeading !== undefined && currency !== ofHeading;
-    const isOdd = isCents && style.unit === undefined && decimalsOf(currency) !== 2;
-    if (unread.has(line) || !(isOther || isOdd)) continue;
-    const unit = isOther ? ofHeading : 'cents';
+    const unit = units.get(currency);
+    if (unread.has(line) || unit === undefined) continue;
     const message = `is of ${currency}, and the heading of the amounts says ${unit}`;
     const action = 'Correct the currency or the heading.';
     problems.push({ line, level: 'error', code: 'CURRENCY_CONTRADICTED', message, action });
+  }
+  if (style.currency !== undefined && !currencies.has(style.currency)) {
+    const message = `every row names its currency, and none is of --currency ${style.currency}`;
+    const action = 'Leave --currency out, or correct the currencies of the rows.';
+    problems.push({ line: 0, level: 'error', code: 'CURRENCY_CONTRADICTED', message, action });
   }
   const isBad = new Set(problems.map(({ line }) => line));
   const usable = texts.filter(({ line }) => !isBad.has(line));

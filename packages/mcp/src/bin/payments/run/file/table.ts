@@ -106,7 +106,7 @@ export function readTable(written: string, name: string): Table {
   const delimiter = separatorOf(text);
   try {
     const [head, ...rows] = records(text, delimiter).map(({ record, info }) => {
-      const cells = record.map((cell) => cell.replaceAll(/\s+/g, ' '));
+      const cells = record.map((cell) => cell.replaceAll(/\s+/g, ' ').trim());
       return { cells, line: info.lines - breaksIn(record) };
     });
     if (head === undefined || rows.length === 0) {

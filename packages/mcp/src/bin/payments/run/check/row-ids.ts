@@ -1,0 +1,54 @@
+import { contentOf, fingerprintOf, type PayoutRow } from '../file/payout-rows.ts';
+import type { KnownRow, KnownRows } from './known-rows.ts';
+import type { PayeeBook } from './payees.ts';
+
+/** Whether a row says something else than the one that the run has, or names another payee in other letters. */
+export function isChanged(row: PayoutRow, known: KnownRow, book: PayeeBook): boolean {
+  const [content, spelling] = known.fingerprint.split('.');
+  if (content !== contentOf(row)) return true;
+  const isRespelt = spelling !== undefined && known.fingerprint !== fingerprintOf(row);
+  return isRespelt && book.paysOther(known.payment, row.payee);
+}
+
+/**
+ * Gives rows without an id of their own the ids that the run has them by. Their payees may be alike and not the
+ * same: the rows of one content are counted anew when one of them is taken out, or moved.
+ */
+export function withKnownIds(
+  rows: readonly PayoutRow[],
+  known: KnownRows,
+  book: PayeeBook,
+): readonly PayoutRow[] {
+  const counted = (id: string, content = '') => (id.startsWith(`row-${content}`) ? content : '');
+  const had = Map.groupBy(known.values(), ({ payment, fingerprint }) =>
+    counted(payment.id, fingerprint.split('.')[0]),
+  );
+  const ids = new Map<PayoutRow, string>();
+  const contents = Map.groupBy(rows, (row) => counted(row.id, contentOf(row)));
+  for (const [content, own] of contents) {
+    const left = new Map(had.get(content)?.map((one) => [one.payment.id, one]));
+    if (content === '' || left.size === 0) continue;
+    const used = new Set(left.keys());
+    const take = (isIt: (row: PayoutRow, one: KnownRow) => boolean) => {
+      for (const row of own.filter((each) => !ids.has(each))) {
+        const same = left.get(row.id);
+        const one =
+          same && isIt(row, same) ? same : [...left.values()].find((each) => isIt(row, each));
+        if (one !== undefined) ids.set(row, one.payment.id);
+        left.delete(one?.payment.id ?? '');
+      }
+    };
+    // First those that nobody has touched, then those in another print, then a change.
+    take((row, one) => one.fingerprint === fingerprintOf(row));
+    take((row, one) => !isChanged(row, one, book));
+    take((row, one) => one.payment.id === row.id);
+    for (const row of own) {
+      for (let count = 1; !ids.has(row); count += 1) {
+        const id = `row-${content}${count > 1 ? `-${count}` : ''}`;
+        if (!used.has(id)) ids.set(row, id);
+        used.add(id);
+      }
+    }
+  }
+  return rows.map((row) => ({ ...row, id: ids.get(row) ?? row.id }));
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { mappingOf, namedColumns } from './headings.ts';
+import { payoutRows } from './payout-rows.ts';
+import { readTable } from './table.ts';
+
+/** Reads rows as `<amount>;<currency>`, with `;<payee>` for another one, under a heading of the amounts. */
+function read(heading: string, lines: readonly string[], currency?: string, unit?: 'minor') {
+  const content = lines.map((line) => `;;${[...line.split(';'), 'ada'].slice(0, 3).join(';')}`);
+  content.unshift(`id;memo;${heading};currency;payee`);
+  const table = readTable(content.join('\n'), 'x.csv');
+  const mapping = mappingOf(table.headings, new Map(), currency !== undefined);
+  const { rows, problems } = payoutRows(table, mapping, { unit, locale: undefined, currency });
+  const codes = problems.map(({ line, code }) => `${line} ${code}`);
+  const ids = rows.map(({ id }) => id);
+  return { amounts: rows.map(({ amount }) => amount), ids, problems, codes };
+}
+
+test.each(['2,500', '2,500 USD', '$2,500', 'USD 2,500', '２,５００', '2,500USD'])(
+  'the amount %s is refused with both readings, unless a decimal shows one',
+  (text) => {
+    const { codes, problems } = read('amount', [`${text};USD`]);
+    expect(codes).toEqual(['2 AMOUNT_UNREADABLE']);
+    expect(problems[0]?.message).toContain('2,500.00 USD or 2.50 USD');
+    const known = read('amount', [`${text};USD`, '9.50 USD;USD']);
+    expect(known).toMatchObject({ codes: [], amounts: [2500_00, 9_50] });
+  },
+);
+
+test.each(['15000', '15000 USD', '$15000', '١٥٠٠٠'])('the amount %s needs its unit', (text) => {
+  expect(read('amount', ['15000;USD', `${text};USD`]).codes).toEqual(['0 AMOUNTS_DOUBTFUL']);
+});
+
+const euros = ['(EUR)', '(in EUR)', '(EUR cents)', '(EUR, net)', '(eur)', '(€)', '[€/h]', '(Euro)'];
+
+test.each([
+  ...euros.map((unit) => [unit, 'EUR', 'USD']),
+  ...[
+    ['($)', 'USD', 'EUR'],
+    ['(in £)', 'GBP', 'USD'],
+    ['(US$)', 'CAD', 'CHF'],
+  ],
+  ...['(cents)', 'Cents', '(Cent)', '(cent, net)', '(pence)', '(Céntimos)', '_cents'].map(
+    (unit) => [unit, 'USD', 'JPY'],
+  ),
+])('the heading Amount%s may be of %s, and not of %s', (unit, one, other) => {
+  const { codes } = read(`Amount${unit}`, [`150;${one}`, `150;${other}`]);
+  expect(codes).toContain('3 CURRENCY_CONTRADICTED');
+  expect(codes).not.toContain('2 CURRENCY_CONTRADICTED');
+  expect(read(`Amount${unit}`, ['150;'], other).codes).toContain('2 CURRENCY_CONTRADICTED');
+});
+
+test.each(['(ALL)', '(ALL currencies)', '($/€)', '(USD/EUR)', '(2 percent)'])(
+  'the heading Total %s names no currency',
+  (unit) => {
+    const { codes, amounts } = read(`Total ${unit}`, ['9.50;USD', '1.50;GBP']);
+    expect([codes, amounts]).toEqual([[], [9_50, 1_50]]);
+  },
+);
+
+test.each(['Betrag (Cent)', 'amount (cent)', 'Amount (pence)', 'Total (Céntimos)', 'amount_cents'])(
+  'the heading %s is of hundredths',
+  (heading) => {
+    const { codes, amounts } = read(heading, ['950 USD;USD', '1 500;USD']);
+    expect([codes, amounts]).toEqual([['3 AMOUNT_UNREADABLE'], [9_50]]);
+    expect(read(heading, ['950;'], 'JPY', 'minor')).toMatchObject({ codes: [], amounts: [950] });
+  },
+);
+
+test('spaces around a cell are not part of it, also within quotation marks', () => {
+  const { headings, rows } = readTable('" id ",payee\n" A1 "," a  b "\n', 'x.csv');
+  expect([headings, rows[0]?.cells].join('|')).toBe('id,payee|A1,a b');
+});
+
+test('a currency of the command line that no row has is refused', () => {
+  expect(read('amount', ['1.50;USD'], 'EUR').codes).toEqual(['0 CURRENCY_CONTRADICTED']);
+  expect(read('amount', ['1.50;USD', '1.50;'], 'EUR').codes).toEqual([]);
+});
+
+test('a heading that is named may have commas', () => {
+  const named = namedColumns('payee=Who,amount=amount, net,currency=ccy,');
+  expect([...named.values()]).toEqual(['Who', 'amount, net', 'ccy']);
+});
+
+test('an id follows from what a row says, so that other rows may move', () => {
+  const [first = '', second] = read('amount', ['1.50;EUR', '2.50;EUR']).ids;
+  const moved = read('amount', ['9.50;EUR', '2.50;EUR', '1.50;EUR', '1.50;EUR;a-DA']).ids;
+  expect(moved.slice(1)).toEqual([second, first, `${first}-2`]);
+});
