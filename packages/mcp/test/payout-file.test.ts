@@ -231,3 +231,24 @@ test('a paid row stays paid where another one, whose payee is alike, is taken ou
   const { paidBefore, problems } = await checked();
   expect([paidBefore, problems]).toMatchObject([1, [{ code: 'ROW_REMOVED' }]]);
 });
+
+test('a holder whose name has letters that only look like Latin ones is pointed out', async () => {
+  const { write, pay, mock, customerId } = await payroll();
+  const pairs = [
+    ['one', '\u0410da Lovelace'],
+    ['two', 'Иван Петров'],
+  ] as const;
+  for (const [platformAccountId, fullName] of pairs) {
+    const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName };
+    const numbers = {
+      accountNumber: `00070000${platformAccountId.length}`,
+      routingNumber: '021000021',
+    };
+    const accountInfo = { accountType: 'USD_ACCOUNT', ...numbers, beneficiary } as const;
+    mock.add.externalAccount({ customerId, platformAccountId, accountInfo });
+  }
+  write(`${HEAD}one,1.00,USD\ntwo,2.00,USD\n`);
+  const { out, code } = await pay('--check');
+  expect(out).toMatch(/look at NAME_LOOKS_ALIKE, 1 row\n {2}line 2: the account belongs to/);
+  expect(code).toBe(7);
+});

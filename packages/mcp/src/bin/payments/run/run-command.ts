@@ -50,7 +50,9 @@ function verdictOf(checked: CheckedFile): string {
 }
 
 /** Warnings about payments that would be sent, and perhaps should not be. */
-const doubts: readonly string[] = ['PAID_BEFORE', 'SAME_PAYMENT', 'NAME_DIFFERS'];
+const doubts: readonly string[] = [
+  ...['PAID_BEFORE', 'SAME_PAYMENT', 'NAME_DIFFERS', 'NAME_LOOKS_ALIKE'],
+];
 const needsLook = ({ problems }: CheckedFile) => problems.some(({ code }) => doubts.includes(code));
 
 /** The exit status of a check: the same as that of the run, where nothing is left to be sent. */

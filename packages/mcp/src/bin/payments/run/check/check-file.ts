@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { InternalAccount } from '@org/payments-contract';
-import { ArgumentError, canonicalJson } from '@org/payments-contract/internal';
+import { ArgumentError, canonicalJson, strangerText } from '@org/payments-contract/internal';
 import { readInput } from '../../input-file.ts';
 import { mappingOf, shownHeadings } from '../file/headings.ts';
 import { type PayoutRow, type Payouts, type Problem, payoutRows } from '../file/payout-rows.ts';
@@ -143,6 +143,15 @@ function nameDiffers({ row, payee }: PlannedPayment): Problem[] {
   return [{ line: row.line, level: 'warning', code: 'NAME_DIFFERS', message, action }];
 }
 
+/** A warning for a holder whose name has letters of other alphabets that look alike. */
+function looksAlike({ row, payee: { name = '' } }: PlannedPayment): Problem[] {
+  const marks = strangerText(name).marks.filter((mark) => mark === 'mixed' || mark === 'lookalike');
+  if (marks.length === 0) return [];
+  const message = `the account belongs to "${name}", with letters of another alphabet that look like Latin ones`;
+  const action = 'Compare the account with what the payee gave you.';
+  return [{ line: row.line, level: 'warning', code: 'NAME_LOOKS_ALIKE', message, action }];
+}
+
 /** The rows of the file by what the run has of them. */
 function sorted(rows: readonly PayoutRow[], known: KnownRows, line: RunLine, book: PayeeBook) {
   const changed: Problem[] = [];
@@ -207,7 +216,7 @@ export async function checkFile(
   const problems = [
     ...[...file.problems, ...idsTwice(file.rows), ...unpayable, ...changed],
     ...samePayments(payments, standing),
-    ...payments.flatMap(nameDiffers),
+    ...payments.flatMap((one) => [...nameDiffers(one), ...looksAlike(one)]),
     ...before.problems,
     ...standing.flatMap(standingNote),
     ...removedNotes(removed),
