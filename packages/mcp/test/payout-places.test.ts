@@ -11,6 +11,8 @@ test.each([
   ['a report in no folder', 'a.csv', ['--report', 'none/a.csv'], 'written: there is no such'],
   ['a report that is a device', 'a.csv', ['--report', '/dev/null'], 'it is not a file'],
   ['a report over something else', 'a.csv', ['--report', '@kept'], 'not an earlier report'],
+  ['a report over the state', 'a.csv', ['--report', '@runs.db'], 'the run itself keeps its'],
+  ['a report over a plan', 'a.csv', ['--report', '@runs.db.a.plan.json'], 'run itself keeps its'],
   ['a report that is a link to the file', 'a.csv', ['--report', '@link'], 'must be another file'],
   ['a report that is a folder', 'a.csv', ['--report', '.'], 'cannot be written: it is a folder'],
 ])('%s is named before anybody is asked', async (_, name, options, words) => {

@@ -41,7 +41,7 @@ test('a file is paid after a person has seen its totals, and is not paid again',
   expect(two).toMatch(/^o-2,ada,5\.00,EUR,,paid,,,,Transaction:[\w-]+,\w+,5\.\d\d,USD$/);
   const again = await pay();
   expect(again).toMatchObject({ code: 0, errors: expect.stringContaining('Approved by ') });
-  expect(again.out).toMatch(/^2 paid: .+\n.+\n0 of these paid now, the others before\n$/);
+  expect(again.out).toMatch(/^2 paid: .+\n {2}paid now: 0; the others before\n.+\n$/);
   expect(await sent()).toHaveLength(2);
 });
 
@@ -76,7 +76,7 @@ test('a changed file is approved again, and only rows with a new id are paid', a
   write(TWO.replace('o-1,000123456789,10.00', 'o-1b,000123456789,1.00'));
   const { out } = await pay('--id', 'payouts');
   expect(out).toMatch(
-    /2 paid: .*1\.00 USD.*\n.+\nlook at ROW_REMOVED\n.+o-1 \(10\.00 USD, Transaction:.+\n {2}What replaces/,
+    /2 paid: .*1\.00 USD.*\n.+now: 1; the others before\n.+\nlook at ROW_REMOVED\n.+o-1 \(10\.00 USD, Transaction:.+\n {2}What replaces/,
   );
   expect(await sent()).toHaveLength(4);
   write(TWO);
@@ -180,6 +180,7 @@ test('a row that waits for its customer says what is authorized, and until when'
   write(`${HEAD}o-1,ada,5.00,EUR,\n`);
   const { code, out } = await pay('--report', report);
   expect(code).toBe(8);
+  expect((await pay('--json')).out).toContain('"paidNow": 0');
   const [made] = await payments.transactions.list().toArray();
   const quoteId = String(Object(made).quoteId);
   const { expiresAt } = await payments.quotes.get({ quoteId });

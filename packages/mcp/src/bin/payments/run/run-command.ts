@@ -87,7 +87,7 @@ async function printCheck(
 
 async function check(file: ReadFile, work: RunWork): Promise<number> {
   const { line, terminal } = work;
-  await checkReportPath(line.report, line.file);
+  await checkReportPath(work);
   const checked = await checkByFacts(file, work, await readFacts(work));
   await printCheck(checked, work);
   if (line.report !== undefined) {

@@ -15,7 +15,7 @@ import { presentRows } from '../check/present.ts';
 import { problemText } from '../check/problem-text.ts';
 import type { RunWork } from '../place.ts';
 import { type ApprovedPayment, allApproved, type Plan, readPlans, writePlan } from '../plans.ts';
-import { number, progressPrinter } from '../watch/progress-lines.ts';
+import { progressPrinter } from '../watch/progress-lines.ts';
 import { serveRun } from '../watch/serve-run.ts';
 import { approvedPayments, approveFile, isApproved } from './approve-file.ts';
 import { payApproved } from './pay-item.ts';
@@ -135,7 +135,7 @@ async function approval(
 /** `payments run payouts.csv`. @returns the exit status */
 export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   const { line, terminal, signal } = work;
-  await checkReportPath(line.report, line.file);
+  await checkReportPath(work);
   const byId = new Map<string, ApprovedPayment>();
   const run = runOf(work, byId);
   const plan = await interruptible(approval(file, run, work), signal);
@@ -150,7 +150,7 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   });
   terminal.interruption('change');
   const { width, maxRate, again } = line;
-  const { counts: before } = await run.progress();
+  const before = await knownRows(run, plan);
   const started = run.start(
     approved.map(({ payment }) => payment),
     {
@@ -171,17 +171,14 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   if (terminal.overwrite !== undefined) terminal.error('');
   await page?.close();
   try {
-    summary = await summaryOf(run, plan, work);
+    summary = await summaryOf(run, plan, work, before);
   } catch (error) {
     throw failure?.error ?? error;
   }
-  const paidNow = (await run.progress()).counts.paid - before.paid;
-  // The same file a month later looks like one that was just paid.
-  const now = before.paid === 0 ? '' : `${number(paidNow)} of these paid now, the others before\n`;
   if (line.json) {
-    terminal.error(`${summary.text}${now}`.trimEnd());
-    await terminal.out(jsonText({ ...summary.progress, paidNow }));
-  } else await terminal.out(`${summary.text}${now}`);
+    terminal.error(summary.text.trimEnd());
+    await terminal.out(jsonText({ ...summary.progress, paidNow: summary.paidNow }));
+  } else await terminal.out(summary.text);
   if (line.report !== undefined) {
     const cells = outcomesByLine(file, approved, summary.present);
     // Its error must not hide the one that ended the run.

@@ -1,5 +1,5 @@
 import { access, constants, open, realpath, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { decimalsOf, decimalText } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import type { ItemOutcome } from '@org/payments-sdk/run';
@@ -8,6 +8,7 @@ import { replaceFile, unusable } from '../../input-file.ts';
 import type { CheckedFile, ReadFile } from '../check/check-file.ts';
 import { authorizeText, type Paid, waits, wordsOf } from '../check/known-rows.ts';
 import type { PresentRows } from '../check/present.ts';
+import type { RunWork } from '../place.ts';
 import type { ApprovedPayment } from '../plans.ts';
 
 /** What a report has of each line of the file, and the headings of it. */
@@ -114,17 +115,30 @@ async function isReport(path: string): Promise<boolean> {
   return bytesRead === 0 || (/^[^\0]*\brun status\W+run code\b/.test(head) && !head.includes('\0'));
 }
 
+/** Where a path leads, also one of a file that is not there yet. */
+const placeOf = (path: string): Promise<string> =>
+  realpath(path)
+    .catch(async () => join(await realpath(dirname(path)), basename(path)))
+    .catch(() => resolve(path));
+
 /**
  * @throws ArgumentError for the path of the file itself, for one that holds something else, such as the
  * state, and for one that cannot be written
  */
-export async function checkReportPath(report: string | undefined, file: string): Promise<void> {
+export async function checkReportPath({ line, place }: RunWork): Promise<void> {
+  const { report, file, journal } = line;
   if (report === undefined) return;
-  const placeOf = (path: string) => realpath(path).catch(() => resolve(path));
-  if ((await placeOf(report)) === (await placeOf(file))) {
+  const target = await placeOf(report);
+  if (target === (await placeOf(file))) {
     throw new ArgumentError('--report must be another file than the one that is paid');
   }
   const problem = `--report: ${report} cannot be written`;
+  // The files of a run that begins are not there yet; the others of one begin with its name.
+  for (const own of await Promise.all([place.name, journal ?? place.name].map(placeOf))) {
+    if (target === own || target.startsWith(`${own}.`) || target.startsWith(`${own}-`)) {
+      throw new ArgumentError(`${problem}: the run itself keeps its record there`);
+    }
+  }
   await access(dirname(report), constants.W_OK).catch((cause: unknown) => {
     throw unusable(problem, cause);
   });

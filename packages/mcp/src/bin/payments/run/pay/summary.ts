@@ -3,6 +3,7 @@ import { GAP, wrapped } from '../../columns.ts';
 import {
   authorizeText,
   type KnownRow,
+  type KnownRows,
   knownRows,
   mayFindOut,
   type Paid,
@@ -16,7 +17,7 @@ import { presentRows, statusTexts } from '../check/present.ts';
 import { problemText, type RowNote } from '../check/problem-text.ts';
 import type { RunWork } from '../place.ts';
 import type { Plan } from '../plans.ts';
-import { statusOf, summaryLines } from '../watch/progress-lines.ts';
+import { number, statusOf, summaryLines } from '../watch/progress-lines.ts';
 
 const codeOf = ({ outcome }: KnownRow) => ('code' in outcome ? outcome.code : '');
 
@@ -52,8 +53,19 @@ function figuresOf(all: RunProgress, own: readonly KnownRow[]): RunProgress {
   };
 }
 
-/** Reads what became of a run: the figures of the file's rows, in words too, and the exit status. */
-export async function summaryOf(run: Run<Payment, Paid>, plan: Plan, work: RunWork) {
+const isPaid = ({ outcome }: KnownRow) => outcome.status === 'paid' && !waits(outcome);
+
+/**
+ * Reads what became of a run: the figures of the file's rows, in words too, and the exit status.
+ *
+ * @param before what the run had before this command
+ */
+export async function summaryOf(
+  run: Run<Payment, Paid>,
+  plan: Plan,
+  work: RunWork,
+  before: KnownRows = new Map(),
+) {
   const { client, signal, terminal } = work;
   const all = await run.progress();
   const present = await presentRows(client, await knownRows(run, plan), signal);
@@ -80,13 +92,21 @@ export async function summaryOf(run: Run<Payment, Paid>, plan: Plan, work: RunWo
   const begun = own.filter((one) => codeOf(one) === 'UNDER_WAY').length;
   // Those that a process is at now may still end.
   const lost = Math.max(0, begun - all.underWay);
+  const paid = own.filter(isPaid);
+  const paidBefore = paid.filter(({ payment }) => {
+    const earlier = before.get(payment.id);
+    return earlier !== undefined && isPaid(earlier);
+  });
+  const paidNow = paid.length - paidBefore.length;
+  // The same file a month later looks like one that was just paid.
+  const now = paid.length === paidNow ? [] : [`paid now: ${number(paidNow)}; the others before`];
   const { width } = terminal;
-  const texts = summaryLines(progress, statusTexts(own, present), lost);
+  const texts = summaryLines(progress, [...now, ...statusTexts(own, present)], lost);
   const lines = texts.map((text) => `${wrapped(text, width, GAP)}\n`);
   const text = lines.join('') + problemText([...notes, ...removedNotes(removed)], width);
   const isUnknown = removed.some(mayFindOut);
   const status = isUnknown ? 3 : statusOf(progress, ids.length, lost);
-  return { progress, present, text, status };
+  return { progress, present, text, status, paidNow };
 }
 
 /** Milliseconds, at least, between two looks of a page at every row. */
