@@ -254,8 +254,17 @@ test('a question about a quote ends with the quote, and shows no fees where noth
   const { open, list } = await signIn(await address);
   const url = await callUrl(open, list);
   expect(await (await open(url)).text()).toContain('at most 5 minutes to decide');
-  pass(5 * 60_000);
+  pass(5 * 60_000 - 1_000);
+  expect(await (await open(url)).text()).toContain('at most a minute to decide');
+  // A machine whose clock is ahead still has some time.
+  const ahead = ask('quotes_execute', { quoteId });
+  ahead.result.catch(() => undefined);
+  await ahead.address;
+  pass(1_000);
   expect(await (await open(url)).text()).toContain('Nobody decided in time');
+  expect(await (await open(list)).text()).toContain('(1)');
+  pass(29_000);
+  expect(await (await open(list)).text()).toContain('Nothing waits');
   await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
   const { id: actionId } = await agent.transfers.createOut({ ...transfer, amount: 45_00 });
   const rejecting = ask('agents_reject_action', { agentId, actionId });

@@ -171,7 +171,7 @@ test('a quote within one currency is approved with its fees', async () => {
 
 test('a row that waits for its customer says what is authorized, and until when', async () => {
   const setting = await payroll(['yes'], { strongAuthenticationRegions: ['US'] });
-  const { write, pay, run, state, report, payments, customerId } = setting;
+  const { write, pay, run, state, report, payments, customerId, mock } = setting;
   await payments.customers.update({
     customerId,
     phoneNumber: '+4915112345678',
@@ -185,12 +185,21 @@ test('a row that waits for its customer says what is authorized, and until when'
   const quoteId = String(Object(made).quoteId);
   const { expiresAt } = await payments.quotes.get({ quoteId });
   const until = expiresAt.slice(0, 19).replace('T', ' ');
-  const told = `authorize it, before ${until} UTC, with payments quotes authorize ${quoteId}.`;
+  const told = `authorize it: before ${until} UTC, payments quotes authorize ${quoteId} with`;
   expect(out).toContain(
     `to authorize PENDING_AUTHORIZATION, 1 row\n  line 2: The customer has to ${told}`,
   );
   expect(readFileSync(report, 'utf8')).toContain(told);
-  expect((await run(['run', 'status', '--id', 'payouts', '--state', state])).out).toContain(told);
+  const status = async () =>
+    (await run(['run', 'status', '--id', 'payouts', '--state', state])).out;
+  expect(await status()).toContain(told);
+  const effect = { kind: 'answer', status: 403 } as const;
+  mock.faults.add({ operation: 'transactions.list', times: 'always', effect });
+  const unread = await status();
+  expect(unread).toMatch(
+    /last seen: 1 PENDING_AUTHORIZATION; .+\n(?:.+\n)+.+when it was last seen/,
+  );
+  expect(unread).not.toContain('Until then nothing of it is paid');
 });
 
 test('the page of a run shows its figures to whoever has its address', async () => {

@@ -45,6 +45,9 @@ interface Entry extends WaitingCall {
 /** How many calls can wait at once, and of how many it is known how they ended. */
 const MAX_WAITING = 100;
 
+/** Milliseconds, at least, for a decision about a quote that expires. */
+const SHORTEST = 30_000;
+
 /** The calls of a server that wait for a decision. Each id is decided once. */
 export class WaitingCalls {
   readonly #calls = new Map<string, Entry>();
@@ -72,10 +75,9 @@ export class WaitingCalls {
     const id = randomUUID();
     const now = this.#clock.now();
     const { until = 0 } = description;
-    const expiresAt = Math.min(
-      now + this.#lifetime,
-      until > now ? until : Number.POSITIVE_INFINITY,
-    );
+    // The clock of this machine may be ahead of the service's, which refuses what has expired.
+    const latest = until > now ? Math.max(until, now + SHORTEST) : Number.POSITIVE_INFINITY;
+    const expiresAt = Math.min(now + this.#lifetime, latest);
     const entry = { id, digest, description, expiresAt, decision, decide };
     this.#calls.set(id, entry);
     return entry;

@@ -1,5 +1,5 @@
 import { clientErrorCodes } from './client-codes.ts';
-import { type CalledName, PaymentsError } from './payments-error.ts';
+import { type CalledName, KEY_HOURS, PaymentsError } from './payments-error.ts';
 
 /** A field in which the result of the first request contradicts the request of the call. */
 export interface KeyDifference {
@@ -53,8 +53,7 @@ const READ =
   'If this key was never used for another request, ask the service what became of this one before you send it with another key.';
 
 /** Only a repeat of the first request shows what became of it. */
-const FIRST =
-  'Do not send this request again. Send the first one, unchanged and with this key: its result shows what became of it. Until then, do not make the same change with another key.';
+const FIRST = `Do not send this request again. Send the first one, unchanged and with this key, within ${KEY_HOURS} hours of its first time: its result shows what became of it. After that, look for it first. Until you know, do not make the same change with another key.`;
 
 const actionOf = ({ by, resourceId }: UsedKeyFields): string => {
   const { action } = clientErrorCodes.IDEMPOTENCY_KEY_REUSED;

@@ -60,11 +60,12 @@ function requireReceiver({ name, row }: NamedOperation, input: Fields): void {
   throw new ToolError('REFERENCE_UNRESOLVED', message);
 }
 
-/** When the quote of a call expires, or that of an agent's action; undefined if there is none. */
+/** When the quote of a call expires, or that of an agent's action; undefined of one that does not wait. */
 function expiryOf(found: readonly Resolved[]): number | undefined {
   const own = found.find(({ id }) => /^(?:Quote|AgentAction):/.test(id))?.resource ?? {};
   const { expiresAt } = Object(own.quote ?? own) as Fields;
-  return typeof expiresAt === 'string' ? Date.parse(expiresAt) : undefined;
+  const isWaiting = /^PENDING/.test(String(own.status)) && typeof expiresAt === 'string';
+  return isWaiting ? Date.parse(expiresAt) : undefined;
 }
 
 const OWN_FEES = 'not known before it is sent';

@@ -42,6 +42,7 @@ const [, list, id] = /^(.*)\\/(.+)$/.exec(location.pathname);
 const look = async () => {
   try {
     const waiting = await fetch(list, { cache: 'no-store' });
+    if (waiting.status >= 500) throw waiting;
     if (waiting.ok && !(await waiting.text()).includes(id)) return location.reload();
     lost.hidden = true;
   } catch { lost.hidden = false; }

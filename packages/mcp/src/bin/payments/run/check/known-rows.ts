@@ -58,7 +58,7 @@ export const waits = (outcome: ItemOutcome<Paid>): boolean =>
 /** How a payment that waits for its customer is authorized, and until when. */
 export function authorizeText({ quoteId = '<its quote>', until }: Paid): string {
   const end = until === undefined ? '' : `before ${until.slice(0, 19).replace('T', ' ')} UTC, `;
-  return `The customer has to authorize it, ${end}with payments quotes authorize ${quoteId}.`;
+  return `The customer has to authorize it: ${end}payments quotes authorize ${quoteId} with their --code, after payments sca-login start and complete.`;
 }
 
 /** The rows of earlier versions of the file, whose ids are not among the given ones. */

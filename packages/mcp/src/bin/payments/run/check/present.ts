@@ -83,7 +83,7 @@ export async function presentRows(
 /** The statuses of accepted payments, those apart that were not read now. */
 export function statusTexts(rows: readonly KnownRow[], { unread, because }: PresentRows): string[] {
   const all = rows.flatMap(({ payment: { id }, outcome }) =>
-    outcome.status === 'paid' && !waits(outcome)
+    outcome.status === 'paid' && (!waits(outcome) || unread.has(id))
       ? [{ ...outcome.result, isOld: unread.has(id) }]
       : [],
   );

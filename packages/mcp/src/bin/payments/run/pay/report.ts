@@ -41,7 +41,7 @@ function outcomeCells(
   const { transactionId, status, cost, currency } = outcome.result;
   const isWaiting = waits(outcome);
   const byPerson = transactionId === '' ? 'The service has not shown the payment.' : '';
-  const action = isWaiting ? authorizeText(outcome.result) : '';
+  const action = isWaiting && !isOld ? authorizeText(outcome.result) : '';
   return [
     isWaiting ? 'to authorize' : 'paid',
     '',

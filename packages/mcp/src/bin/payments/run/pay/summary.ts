@@ -17,11 +17,15 @@ import { presentRows, statusTexts } from '../check/present.ts';
 import { problemText, type RowNote } from '../check/problem-text.ts';
 import type { RunWork } from '../place.ts';
 import type { Plan } from '../plans.ts';
-import { number, statusOf, summaryLines } from '../watch/progress-lines.ts';
+import { number, statusOf, summaryLines, TO_AUTHORIZE } from '../watch/progress-lines.ts';
 
 const codeOf = ({ outcome }: KnownRow) => ('code' in outcome ? outcome.code : '');
 
 const UNPAID = 'Until then nothing of it is paid.';
+const LAST_SEEN = [
+  'The customer had to authorize it when it was last seen; what it is now could not be read.',
+  'Repeat the command before you pay it in another way.',
+] as const;
 
 /** The figures of these rows alone. */
 function figuresOf(all: RunProgress, own: readonly KnownRow[]): RunProgress {
@@ -74,17 +78,12 @@ export async function summaryOf(
   const own = ids.flatMap((id) => known.get(id) ?? []);
   const progress = figuresOf(all, own);
   const removed = removedRows(known, new Set(ids));
-  const notes: RowNote[] = own.flatMap(({ line, outcome }) => {
+  const notes: RowNote[] = own.flatMap(({ line, payment, outcome }) => {
     if (outcome.status === 'paid') {
-      const message = authorizeText(outcome.result);
-      const note = {
-        line,
-        level: 'to authorize',
-        code: outcome.result.status,
-        message,
-        action: UNPAID,
-      };
-      return waits(outcome) ? [note] : [];
+      if (!waits(outcome)) return [];
+      const isOld = present.unread.has(payment.id);
+      const [message, action] = isOld ? LAST_SEEN : [authorizeText(outcome.result), UNPAID];
+      return [{ line, level: 'to authorize', code: TO_AUTHORIZE, message, action }];
     }
     if (outcome.code === 'NOT_STARTED') return [];
     return [{ line, level: outcome.status, ...wordsOf(outcome) }];
