@@ -174,6 +174,27 @@ test("whoever approves an agent's payment sees what the policy leaves, and is no
   expect(await balance()).toBe(1_000_00);
 });
 
+test('a list of what waits for approval shows each amount, and the agent', async () => {
+  const setting = await desk();
+  const { payments, agent, agentId, run, accountId, payTo } = setting;
+  const policy = { permissions: [...agentPermissions], agentId };
+  await payments.agents.updatePolicy(policy);
+  await heldPayment(setting);
+  const { id: quoteId } = await agent.quotes.create({
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: payTo },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 30_00,
+  });
+  await agent.quotes.execute({ quoteId });
+  const { out } = await run(['agents', 'list-approvals']);
+  const lines = out.trim().split('\n').slice(1);
+  for (const [line, amount] of lines.map((one, at) => [one, ['30.00', '45.00'][at]] as const)) {
+    expect(line).toContain(agentId);
+    expect(line).toContain(`${amount} USD`);
+  }
+});
+
 test('an account that cannot pay is shown with its status', async () => {
   const { mock, run, pay, folder, customerId, accountId } = await desk(['no', 'no']);
   const { id } = mock.add.internalAccount({ customerId, available: 50_00, status: 'FROZEN' });

@@ -363,6 +363,8 @@ test('a profile is a whole environment from a file of its owner, without secrets
     keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: 'printf %s "$SECRET"', ...kept });
     expect((await get('sandbox', records)).code).toBe(0);
     const own = { XDG_CONFIG_HOME: folder, SECRET: secret };
+    const checked = await run(['check', '--profile', 'sandbox'], { ...own, ...records });
+    expect([checked.code, checked.out]).toEqual([1, expect.stringContaining('with --journal, or')]);
     for (const [name, path] of Object.entries(records)) {
       const line =
         name === 'PAYMENTS_JOURNAL'

@@ -163,7 +163,7 @@ function secretsOf({ secret }: JournalOptions): readonly string[] {
   throw new ConfigurationError(
     'secret',
     'The journal has no secret.',
-    'Pass `secret`, or set PAYMENTS_JOURNAL_SECRET; make one with `openssl rand -base64 48`.',
+    'Pass `secret`, or set PAYMENTS_JOURNAL_SECRET: the one that its entries were sealed with. For a new journal, make one with `openssl rand -base64 48`.',
   );
 }
 

@@ -60,5 +60,5 @@ export function appliedText(row: OperationRow, resource: unknown): string {
 /** How long the repeat of a payment by quote can pay, and the read that shows afterwards if it was. */
 export function whilePending({ payload }: OperationRow, written: (name: string) => string): string {
   if (payload === undefined) return '';
-  return ` A repeat pays only before the quote expires. After that, ${written(payload.read)} shows its status: EXPIRED or FAILED was not paid and needs a new quote, PENDING may be repeated, and any other was executed and needs none.`;
+  return ` A repeat pays only before the quote expires. After that, ${written(payload.read)} shows its status: EXPIRED or FAILED was not paid and needs a new quote, PENDING may be repeated, PENDING_AUTHORIZATION waits for its customer, and any other was executed and needs none.`;
 }

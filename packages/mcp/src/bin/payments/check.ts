@@ -8,6 +8,7 @@ import { cellText, recordText } from './columns.ts';
 import { explain } from './explain.ts';
 import { readOptions } from './options.ts';
 import { printRows } from './print.ts';
+import { requireRecords } from './profile.ts';
 import { status } from './status.ts';
 import { Interrupted, interruptible, type Terminal } from './terminal.ts';
 import { actionInTerminal, inTerminal } from './terminal-words.ts';
@@ -40,6 +41,7 @@ export async function runCheck(
   try {
     const environment = await environmentOf(line, given);
     const path = journalFile(line, environment);
+    if (line.journal === undefined) requireRecords(line.profile, 'PAYMENTS_JOURNAL', given);
     const isNew = path !== '' && !isDatabase(path) && !existsSync(path);
     const isAgent = isForAgent(line, environment);
     const made = await makeClient(isAgent, line, given);

@@ -220,7 +220,8 @@ export async function runJournal(
   const environment = await environmentOf(line, given);
   const path = journalFile(line, environment);
   if (path === '') {
-    throw new ArgumentError('name the file of the journal with --journal or PAYMENTS_JOURNAL');
+    const place = line.profile === undefined ? 'PAYMENTS_JOURNAL' : 'in the profile';
+    throw new ArgumentError(`name the file of the journal with --journal or ${place}`);
   }
   if (!isDatabase(path) && !existsSync(path)) {
     throw new ArgumentError(`no journal exists at ${path}`);

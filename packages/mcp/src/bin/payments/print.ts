@@ -57,7 +57,7 @@ export class Stopped extends Error {
 }
 
 /** Columns of a table, at most, if none are named. */
-const MAX_COLUMNS = 6;
+const MAX_COLUMNS = 7;
 
 /** Characters that JSON allows raw, and that change what a terminal shows. */
 const hidden = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
@@ -186,8 +186,11 @@ export function chosenColumns(row: OperationRow, { columns }: CommandLine): read
   throw new ArgumentError(`${unknown} is not a column; ${hint}`);
 }
 
-/** What tells items apart, the best first. */
-const telling = [/^id$/, /^(?:status|state)$/, /^type$/, /name$/i, /^(?!total|min|max).*amount$/i];
+/** What tells items apart, the best first: an amount, and not a part of its rate. */
+const telling = [
+  ...[/^id$/, /^(?:status|state)$/, /^type$/, /name$/i],
+  /^(?!total|min|max)(?:\w+\.)?\w*amount$/i,
+];
 
 /**
  * The columns of a table that have a value in some item, first those that tell items apart; an amount
@@ -197,15 +200,17 @@ function filledColumns(
   items: readonly unknown[],
   candidates: readonly string[],
   { columns }: CommandLine,
-  { query }: OperationRow,
+  { path, query }: OperationRow,
 ): readonly string[] {
   if (columns !== undefined) return columns;
   const filled = candidates.filter(
     (name) =>
       !/currency\.\w+$/i.test(name) && items.some((item) => cellText(valueAt(item, name)) !== ''),
   );
-  // A list with a period is of what happened when.
-  const order = 'startDate' in (query?.shape ?? {}) ? [...telling, /^createdAt$/] : telling;
+  // A list with a period is of what happened when, and whoever decides on an action names its agent.
+  const when = 'startDate' in (query?.shape ?? {}) ? [/^createdAt$/] : [];
+  const whose = path.startsWith('/agents/') ? [/^agentId$/] : [];
+  const order = [...telling.slice(0, 3), ...whose, ...telling.slice(3), ...when];
   const place = (name: string) => [...order, /^/].findIndex((pattern) => pattern.test(name));
   return filled.sort((one, two) => place(one) - place(two)).slice(0, MAX_COLUMNS);
 }

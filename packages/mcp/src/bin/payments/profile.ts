@@ -57,7 +57,7 @@ export function requireRecords(
 ): void {
   if (!given[record] || profileEnvironment(name, given)[record]) return;
   throw new ArgumentError(
-    `${record} is set, and the profile "${name}" has none: what was paid would not be known. Set it in the profile, or unset it`,
+    `${record} is set, and the profile "${name}" has none: what was paid would not be known. Name it with ${record === 'PAYMENTS_JOURNAL' ? '--journal' : '--state'}, or in the profile`,
   );
 }
 
