@@ -22,7 +22,7 @@ async function world() {
   const stamper = await heldSessionKey(key);
   const verify = (encryptedOtpBundle: string, signer = stamper) =>
     payments.credentials.verify({ id, type: 'EMAIL_OTP', encryptedOtpBundle }, { stamper: signer });
-  return { mock, payments, account, key, stamper, target, seal, verify };
+  return { mock, payments, account, credential, key, stamper, target, seal, verify };
 }
 
 test('rule 189: a sealed code opens a session of the key that was sealed with it, which is refreshed', async () => {
@@ -39,6 +39,25 @@ test('rule 189: a sealed code opens a session of the key that was sealed with it
   await payments.sessions.revoke({ id: session.id }, { stamper: await heldSessionKey(next) });
   await expect(payments.sessions.revoke({ id: refreshed.id }, { stamper })).rejects.toMatchObject({
     reason: 'Session revoked',
+  });
+});
+
+test('rule 189: a new credential for codes has the key to seal the first code to', async () => {
+  const { mock, payments, key, account, credential } = await world();
+  const accountId = account.id;
+  const identity = { iss: 'https://id.example.com', sub: 'ada', aud: 'app' };
+  const { id: authMethodId } = mock.add.credential({ accountId, type: 'OAUTH', identity });
+  const { sessionKey } = await mock.add.session({ accountId, authMethodId });
+  const signed = { stamper: sessionKey };
+  await payments.credentials.revoke({ id: credential.id }, signed);
+  const made: object = await payments.credentials.create({ accountId, type: 'EMAIL_OTP' }, signed);
+  const { id, otpEncryptionTargetBundle: target } = made as { [name: string]: string };
+  const attempt = { code: '000000', publicKey: key.publicKey };
+  const encryptedOtpBundle = await sealCode(`${target}`, attempt, { pinnedKey: mock.codeKey });
+  const input = { id: `${id}`, type: 'EMAIL_OTP', encryptedOtpBundle } as const;
+  const stamper = await heldSessionKey(key);
+  expect(await payments.credentials.verify(input as never, { stamper })).toMatchObject({
+    type: 'EMAIL_OTP',
   });
 });
 

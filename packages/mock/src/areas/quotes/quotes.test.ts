@@ -249,6 +249,8 @@ test('rule 171: a lookup shows what the receiver accepts, and a quote can name i
   });
   const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
   const { lookupId } = found.body;
+  const again = await api.send('GET', `${lookupPath(umaAddress)}?customerId=${customerId}`);
+  expect(again.body.lookupId).not.toBe(lookupId);
   expect((await ask({ lookupId, destination })).status).toBe(201);
   expectInvalid(await ask({ lookupId }), 'lookupId');
   const unknown = await ask({ lookupId: 'Lookup:none', destination });
