@@ -161,7 +161,7 @@ function unavailable(message: string, action?: string): ToolError {
 
 const NO_DIALOG = 'The client could not show its dialog to a person.';
 const ON_PAGE =
-  'Nothing was sent. Whoever runs the server can have the person decide on its page instead, with `--approve-on-page`, or `pageOnly` in code.';
+  'Nothing was sent. The server can ask on its page instead, with `--approve-on-page`, or `pageOnly` in code.';
 
 /** Where records go, and whose clock dates them. */
 export type Recording = Pick<Approvals, 'audit' | 'clock'>;

@@ -38,7 +38,7 @@ const ASK_WHY =
   'A person or the platform may have decided so: ask why, and pay it with no other key or quote unless they agree.';
 
 const UNLESS_DECIDED =
-  'With a `failureReason` there, pay with a new quote. Without one, a person or the platform may have decided so: ask first.';
+  'With a `failureReason`, pay with a new quote; without one, ask first if somebody decided so.';
 const ASK_ANEW =
   'Its policy did not allow it, money was missing, or its quote had expired. Once that is mended, the agent asks anew, with another key or quote.';
 
