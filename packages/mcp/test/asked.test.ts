@@ -168,10 +168,28 @@ test("whoever approves an agent's payment sees what the policy leaves, and is no
   );
   expect(refused.errors).not.toContain('Type yes');
   const failed = await run([...approve, '--yes'], own);
-  expect(failed.errors).toMatch(
-    /is FAILED: the payment was not made\. Its policy did not allow it/,
-  );
+  expect(failed.errors).toMatch(/is FAILED: it was not carried out\. Its policy did not allow it/);
   expect(await balance()).toBe(1_000_00);
+});
+
+test('an action whose quote was paid otherwise is not asked about, and never said to be paid anew', async () => {
+  const { payments, agent, agentId, run, accountId, payTo } = await desk(['yes']);
+  const policy = { permissions: [...agentPermissions], defaultExecutionMode: 'APPROVAL_REQUIRED' };
+  await payments.agents.updatePolicy({ agentId, ...policy } as never);
+  const { id: quoteId } = await agent.quotes.create({
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: payTo },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 40_00,
+  });
+  const { id: actionId } = await agent.quotes.execute({ quoteId });
+  await payments.quotes.execute({ quoteId });
+  const approve = ['agents', 'approve-action', agentId, actionId];
+  const { code, errors } = await run(approve);
+  expect([code, errors]).toEqual([1, expect.stringMatching(/CONFLICT: Quote:\S+ is COMPLETED/)]);
+  expect(errors).toContain('do not do it again');
+  const failed = await run([...approve, '--yes']);
+  expect(failed.errors).toMatch(/it was not carried out\. payments quotes get Quote:\S+ shows if/);
 });
 
 test('a list of what waits for approval shows each amount, and the agent', async () => {

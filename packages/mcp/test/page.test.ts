@@ -82,7 +82,9 @@ async function loopback() {
   const client = await connectInMemory(mcp);
   const ask = (name: string, input: object) => {
     const address = new Promise<string>((resolve) => shown.push(resolve));
-    return { address, result: call(client, name, input) };
+    const result = call(client, name, input);
+    result.catch(() => undefined);
+    return { address, result };
   };
   const pay = (amount: number) => ask(out, { ...setting.transfer, amount });
   return { ...setting, page, ask, pay, audit, pass };
@@ -196,12 +198,9 @@ test('whoever signs in on the page of a call is shown that call', async () => {
   const { pay, page } = await loopback();
   const { address } = pay(5_00);
   const [enter = '', code = ''] = (await address).split('#code=');
-  const signInFrom = async (referer: string) => {
-    const headers = { origin: new URL(enter).origin, referer };
-    const body = new URLSearchParams({ code });
-    return fetch(enter, { method: 'POST', headers, body, redirect: 'manual' });
-  };
-  const entered = await signInFrom(`${page.url}/some-call`);
+  const headers = { origin: new URL(enter).origin, referer: `${page.url}/some-call` };
+  const form = { method: 'POST', headers, body: new URLSearchParams({ code }) };
+  const entered = await fetch(enter, { ...form, redirect: 'manual' });
   expect(entered.headers.get('location')).toBe('/approvals/some-call');
 });
 
@@ -249,8 +248,7 @@ test('a question about a quote ends with the quote, and shows no fees where noth
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: 100_00,
   });
-  const { address, result } = ask('quotes_execute', { quoteId });
-  result.catch(() => undefined);
+  const { address } = ask('quotes_execute', { quoteId });
   const { open, list } = await signIn(await address);
   const url = await callUrl(open, list);
   expect(await (await open(url)).text()).toContain('at most 5 minutes to decide');
@@ -258,17 +256,14 @@ test('a question about a quote ends with the quote, and shows no fees where noth
   expect(await (await open(url)).text()).toContain('at most a minute to decide');
   // A machine whose clock is ahead still has some time.
   const ahead = ask('quotes_execute', { quoteId });
-  ahead.result.catch(() => undefined);
   await ahead.address;
   pass(1_000);
-  expect(await (await open(url)).text()).toContain('Nobody decided in time');
   expect(await (await open(list)).text()).toContain('(1)');
   pass(29_000);
   expect(await (await open(list)).text()).toContain('Nothing waits');
   await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
   const { id: actionId } = await agent.transfers.createOut({ ...transfer, amount: 45_00 });
   const rejecting = ask('agents_reject_action', { agentId, actionId });
-  rejecting.result.catch(() => undefined);
   await rejecting.address;
   const text = await (await open(await callUrl(open, list))).text();
   expect(text).toContain('<dt>Amount</dt>');
@@ -277,8 +272,7 @@ test('a question about a quote ends with the quote, and shows no fees where noth
 
 test('a sign-in ends after a day, whatever the browser keeps', async () => {
   const { pay, page, pass } = await loopback();
-  const { address, result } = pay(1_00);
-  result.catch(() => undefined);
+  const { address } = pay(1_00);
   const { open, list } = await signIn(await address);
   const url = await callUrl(open, list);
   pass(86_400_000 - 1);

@@ -95,7 +95,11 @@ async function throughClient(
   description: CallDescription,
   signal: AbortSignal,
 ): Promise<Decision> {
-  const given = await ask(descriptionText(description, 'dialog'), description.act, signal);
+  const asked = ask(descriptionText(description, 'dialog'), description.act, signal);
+  const given = await asked.catch((error: unknown) => {
+    if (signal.aborted || Object(error).code === REQUEST_TIMEOUT) throw error;
+    throw unavailable(NO_DIALOG, ON_PAGE, error);
+  });
   return { isApproved: given === 'accept', channel: 'client' };
 }
 
@@ -148,17 +152,19 @@ async function decisionOf(
     question.signal.throwIfAborted();
     if (error instanceof ToolError) throw error;
     const isLate = ended.aborted || Object(error).code === REQUEST_TIMEOUT;
-    throw isLate ? notInTime(error) : unavailable(NO_DIALOG, ON_PAGE);
+    throw isLate ? notInTime(error) : unavailable(NOBODY, undefined, error);
   } finally {
     clearInterval(beat);
     question.close();
   }
 }
 
-function unavailable(message: string, action?: string): ToolError {
-  return new ToolError('CONFIRMATION_UNAVAILABLE', message, action === undefined ? {} : { action });
+function unavailable(message: string, action?: string, cause?: unknown): ToolError {
+  const fields = { ...(action !== undefined && { action }), cause };
+  return new ToolError('CONFIRMATION_UNAVAILABLE', message, fields);
 }
 
+const NOBODY = 'No person can be asked to approve the call.';
 const NO_DIALOG = 'The client could not show its dialog to a person.';
 const ON_PAGE =
   'Nothing was sent. The server can ask on its page instead, with `--approve-on-page`, or `pageOnly` in code.';
@@ -224,7 +230,7 @@ export async function approve(
   const usesPage = announce !== undefined && (pageOnly || asking.ask === undefined);
   const ask = pageOnly ? undefined : asking.ask;
   if (!usesPage && ask === undefined) {
-    if (!secondCall || pageOnly) throw unavailable('No person can be asked to approve the call.');
+    if (!secondCall || pageOnly) throw unavailable(NOBODY);
     if (confirmationId !== undefined) {
       const shown = waiting.useUp(confirmationId, digest);
       await recordCall(approvals, { ...facts, event: 'approved', channel: 'second-call' });

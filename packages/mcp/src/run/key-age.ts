@@ -13,7 +13,10 @@ export function listOfMade({ name, row }: NamedOperation): string | undefined {
   const { auth, path, responses, retry, risk } = row;
   if (retry !== 'keyed' || !(Object.hasOwn(responses, 201) || risk === 'moves-money')) return;
   const isOwn = (one: NamedOperation) => one.row.method === 'GET' && one.row.path === path;
-  const usual = auth === 'agent' ? 'agent.actions.list' : 'transactions.list';
+  const isAction = auth === 'agent' && !path.endsWith('/quotes');
+  const usual = isAction
+    ? 'agent.actions.list'
+    : `${auth === 'agent' ? 'agent.' : ''}transactions.list`;
   const coins = name.startsWith('stablecoins.') ? 'stablecoins.listOperations' : usual;
   return operations().find(isOwn)?.name ?? coins;
 }

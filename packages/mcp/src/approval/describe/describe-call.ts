@@ -16,7 +16,7 @@ import { LIMITS, limits } from './limits.ts';
 import type { Lookup } from './lookup.ts';
 import { isLost } from './not-made.ts';
 import { actOf, questionTexts, titleOf } from './question-words.ts';
-import { type Resolved, resolve, sectionsOf } from './resolve.ts';
+import { expiryOf, type Resolved, resolve, sectionsOf } from './resolve.ts';
 import { spentText, stateAdvice } from './standing.ts';
 import { wordsOf } from './words.ts';
 
@@ -58,14 +58,6 @@ function requireReceiver({ name, row }: NamedOperation, input: Fields): void {
   if (riskOf(row, input) !== 'moves-money' || stopping.includes(name)) return;
   const message = 'The receiver of the payment cannot be shown to a person.';
   throw new ToolError('REFERENCE_UNRESOLVED', message);
-}
-
-/** When the quote of a call expires, or that of an agent's action; undefined of one that does not wait. */
-function expiryOf(found: readonly Resolved[]): number | undefined {
-  const own = found.find(({ id }) => /^(?:Quote|AgentAction):/.test(id))?.resource ?? {};
-  const { expiresAt } = Object(own.quote ?? own) as Fields;
-  const isWaiting = /^PENDING/.test(String(own.status)) && typeof expiresAt === 'string';
-  return isWaiting ? Date.parse(expiresAt) : undefined;
 }
 
 const OWN_FEES = 'not known before it is sent';
@@ -185,6 +177,13 @@ function requireReady(
   if (name === 'agents.approveAction' && paused !== undefined) {
     const action = `Nothing was sent. Resume it first: \`agents.update\` of ${visibleText(paused.id)} with \`isPaused: false\`.`;
     throw new ToolError('CONFLICT', `${visibleText(paused.id)} is paused.`, { action });
+  }
+  const quote = Object(resource.quote) as Fields;
+  if (name === 'agents.approveAction' && (quote.status ?? 'PENDING') !== 'PENDING') {
+    const executing = findOperation('quotes.execute')?.row ?? row;
+    const message = `${String(quote.id)} is ${String(quote.status)}: the action can no longer pay by it.`;
+    const action = `Nothing was sent. ${stateAdvice(executing, String(quote.status), quote)}`;
+    throw new ToolError('CONFLICT', visibleText(message), { action: visibleText(action) });
   }
   const { sourceType } = Object(resource.source) as Fields;
   if (name.endsWith('quotes.execute') && sourceType === 'REALTIME_FUNDING') {

@@ -39,8 +39,8 @@ const ASK_WHY =
 
 const UNLESS_DECIDED =
   'With a `failureReason`, pay with a new quote; without one, ask first if somebody decided so.';
-const ASK_ANEW =
-  'Its policy did not allow it, money was missing, or its quote had expired. Once that is mended, the agent asks anew, with another key or quote.';
+const NOT_CARRIED_OUT = 'policy did not allow it, money was missing, an account could not pay';
+const ASK_ANEW = 'once that is mended, the agent asks anew, with another';
 
 /** What became of an accepted payment: it is lost, waits for somebody, or can still fail. */
 export interface Fate {
@@ -101,11 +101,19 @@ export function fateOf(
     const { transactionId } = Object(value) as Fields;
     if (isDecided && status === 'FAILED' && String(id).startsWith('Quote:') && transactionId) {
       const read = readOf(row, transactionId)?.name ?? '';
-      const why = `${written(read, String(transactionId))} says why`;
+      const why = `Its transaction is ${transactionId}: ${written(read, String(transactionId))} says why`;
       return { is: 'lost', text: `${loss} ${why}. ${UNLESS_DECIDED}` };
     }
-    const advice = isUnpaid ? ASK_ANEW : isDecided ? ASK_WHY : PAY_ANEW;
-    return { is: 'lost', text: `${loss} ${advice}` };
+    if (isUnpaid) {
+      const { id: quoteId } = Object(quote) as Fields;
+      const read = written(readOf(row, quoteId)?.name ?? '', String(quoteId));
+      const why =
+        quoteId === undefined
+          ? `Its ${NOT_CARRIED_OUT}, or its customer could not: ${ASK_ANEW} key.`
+          : `${read} shows if its quote was paid. If not, its ${NOT_CARRIED_OUT}, or the quote had expired: ${ASK_ANEW} quote.`;
+      return { is: 'lost', text: `${id} is FAILED: it was not carried out. ${why}` };
+    }
+    return { is: 'lost', text: `${loss} ${isDecided ? ASK_WHY : PAY_ANEW}` };
   }
   const paid = fateOf(row, input, transaction, written);
   // What waits for its customer is told by the quote, until something is paid.

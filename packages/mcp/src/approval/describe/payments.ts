@@ -145,10 +145,14 @@ export const agentAction: Describe = async (lookup, actionId, { agentId }) => {
     : await waitingAction(lookup, actionId, agentId);
   const asks = factsOf({ Asks: plain(resource.type) });
   if (resource.quote !== undefined) {
-    const asked = fieldsOf(resource.quote);
+    // The action has the quote as it was: it may be paid by now.
+    const quoteId = String(fieldsOf(resource.quote).id);
+    const read = lookup.isAgent ? 'agent.quotes.get' : 'quotes.get';
+    const asked = await lookup.get(read, { quoteId }, quoteId);
     const { facts, ...payment } = ofQuote(asked);
     const refers = accountsOf(asked.source, asked.destination);
-    return { resource, ...payment, refers, facts: [...asks, ...facts, unknownText] };
+    const own = { ...resource, quote: asked };
+    return { resource: own, ...payment, refers, facts: [...asks, ...facts, unknownText] };
   }
   const { amount, sourceAccountId, destinationAccountId } = fieldsOf(resource.transferDetails);
   const refers = [...referTo('From', sourceAccountId), ...referTo('To', destinationAccountId)];

@@ -143,3 +143,11 @@ export function sectionsOf(found: readonly Resolved[]): Section[] {
     .filter(({ facts }) => facts.length > 0)
     .map(({ role, facts }) => ({ heading: role, facts }));
 }
+
+/** When the quote of a call expires, or that of an agent's action; undefined of one that does not wait. */
+export function expiryOf(found: readonly Resolved[]): number | undefined {
+  const own = found.find(({ id }) => /^(?:Quote|AgentAction):/.test(id))?.resource ?? {};
+  const { expiresAt } = Object(own.quote ?? own) as Fields;
+  const isWaiting = /^PENDING/.test(String(own.status)) && typeof expiresAt === 'string';
+  return isWaiting ? Date.parse(expiresAt) : undefined;
+}

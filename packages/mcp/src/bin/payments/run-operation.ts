@@ -11,7 +11,7 @@ import { appliedText, IN_TIME } from '../../run/key-age.ts';
 import { repeated, timed } from '../../run/repeated.ts';
 import { requireForApproval } from '../../run/required-fields.ts';
 import { resourceIdOf } from '../../run/results.ts';
-import { earlierCalls } from '../../run/sent-writes.ts';
+import { earlierCalls, makesAnew } from '../../run/sent-writes.ts';
 import { methodOf } from '../../tools/method.ts';
 import { inDialect } from '../../tools/offered.ts';
 import { dialectOf, type Environment } from '../mcp/make-mcp.ts';
@@ -194,7 +194,7 @@ export async function runOperation(
     const unread = await currencies.catch(known);
     if (line.isDryRun) {
       if (unread.length > 0) terminal.error(uncompared(unread));
-      if (row.retry === 'keyed' && typed.idempotencyKey === undefined) terminal.error(UNKEYED);
+      if (makesAnew(row) && typed.idempotencyKey === undefined) terminal.error(UNKEYED);
       const text = line.format === 'json' ? jsonText(dry) : `${dry.toCurl()}\n`;
       return await terminal.out(text);
     }

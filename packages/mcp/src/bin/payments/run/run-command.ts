@@ -156,11 +156,14 @@ export async function runCommand(
   if (!line.journal) requireRecords(line.profile, 'PAYMENTS_JOURNAL', environment);
   const { PAYMENTS_RUN_STATE: named, PAYMENTS_JOURNAL_SECRET: secret = '' } = own;
   const state = line.state ?? (named || 'runs.db');
-  const made = await makeClient(false, clientLine(line, state, own), environment);
+  const recorded = clientLine(line, state, own);
+  const made = await makeClient(false, recorded, environment);
   const place = await openPlace(state);
   try {
     // `false`: the client of a platform, not of an agent. `clientLine` has refused a missing secret.
-    const work = { line, client: made.client as Platform, terminal, place, secret, signal };
+    const { journal = '' } = recorded;
+    const shared = { line: { ...line, journal }, terminal, place, secret, signal };
+    const work = { ...shared, client: made.client as Platform };
     if (file === undefined) return await runStatus(work);
     if (line.check) return await interruptible(check(file, work), signal);
     return await payFile(file, work);

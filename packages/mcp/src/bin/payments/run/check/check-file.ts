@@ -214,7 +214,7 @@ export async function checkFile(
   const before = await paidBefore(payments, removed, runs);
   // Not by `push`, which cannot take as many values as a file may have rows.
   const problems = [
-    ...[...file.problems, ...idsTwice(file.rows), ...unpayable, ...changed],
+    ...[...file.problems, ...idsTwice(own), ...unpayable, ...changed],
     ...samePayments(payments, standing),
     ...payments.flatMap((one) => [...nameDiffers(one), ...looksAlike(one)]),
     ...before.problems,

@@ -4,17 +4,21 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /** However it is typed. */
-const APOSTROPHE = /['’‘ʼ´`]/g;
+const APOSTROPHE = /['’‘ʼ´`ʻ′‛]/g;
+
+/** Accents, and the vowels that Hebrew and Arabic may leave out; in other scripts a mark is a letter. */
+const ACCENT = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
 
 /** The parts of a name as they are compared: without accents, however those are written, and apostrophes. */
 export const nameParts = (name = ''): readonly string[] =>
   name
     .normalize('NFD')
     .replaceAll(APOSTROPHE, '')
-    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(ACCENT, '')
+    .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{ASCII}]/gu, (letter) => letters[letter] ?? letter)
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter(Boolean);
 
 /** Words that are written in two ways. */
@@ -32,7 +36,7 @@ const FORM =
   /^(?:ltd|inc|corp|co|llc|llp|lp|plc|pty|pvt|gmbh|mbh|ag|kg|ug|sa|se|sas|sarl|srl|spa|sl|bv|nv|ev|oy|ab|as)$/;
 
 /** Letters by themselves after a word, such as `S.A.`. */
-const RUN = /(?<=\p{L}{2}.*)(?<!\p{L})\p{L}(?: \p{L}(?!\p{L}))+/gu;
+const RUN = /(?<=\p{L}{2}.*)(?<![\p{L}\p{M}])\p{Ll}(?: \p{Ll}(?![\p{L}\p{M}]))+/gu;
 
 /** A number that is written in letters: `Fund I` is not `Fund II`. */
 const ROMAN = /^(?:i{2,3}|iv|vi{1,3}|ix)$/;
@@ -55,7 +59,7 @@ function wordsOf(name: string): readonly (readonly string[])[] {
 }
 
 const isInitialOf = (word: string, each: string) =>
-  /^\p{L}$/u.test(word) && each.startsWith(word) && !FORM.test(each) && !ROMAN.test(each);
+  /^\p{Ll}$/u.test(word) && each.startsWith(word) && !FORM.test(each) && !ROMAN.test(each);
 
 /** Whether each word of the shorter name has one of its own in the longer, an initial one that it begins. */
 function areOne(one: readonly string[], other: readonly string[]): boolean {

@@ -5,11 +5,20 @@ import { withKnownIds } from './row-ids.ts';
 const row = { line: 2, name: '', amount: 200, currency: 'USD', memo: '' };
 const content = `row-${contentOf({ ...row, payee: '112' })}`;
 
-/** Rows as `<payee>/<place of the id among those of the content, or another id>`, with the ids that they get. */
+/**
+ * Rows as `<payee>/<place of the id among those of the content, or another id>`, with `!` for one that was
+ * refused, and the ids that they get.
+ */
 const rowsOf = (text: string) =>
   text.split(' ').map((each) => {
-    const [payee = '', id = ''] = each.split('/');
-    return { ...row, payee, id: id.replace(/^1$/, content).replace(/^\d$/, `${content}-$&`) };
+    const [payee = '', id = ''] = each.replace('!', '').split('/');
+    const outcome = { status: each.endsWith('!') ? 'refused' : 'paid' };
+    const isCounted = /^\d$/.test(id);
+    return {
+      ...row,
+      ...{ payee, isCounted, outcome },
+      id: id.replace('_', '  ').replace(/^1$/, content).replace(/^\d$/, `${content}-$&`),
+    };
   });
 
 test.each([
@@ -21,11 +30,16 @@ test.each([
   ['two new ones stand before it', '112/1', '11-2/1 1-12/2 112/3', '2 3 1'],
   ['another one is equal', '112/1 112/2', '112/1 112/2', '1 2'],
   ['another one is another print', '112/1 --112/2', '--112/1', '2'],
+  ['one that is equal was refused, and is left out', '112/1! 112/2', '112/1', '2'],
+  ['one of its print was refused', '11-2/1 112/2! 112/3', '112/1', '3'],
+  ['its own id begins like one of a content', '112/1', `112/${content}-b`, `${content}-b`],
+  ['it had spaces after its id', '112/o-1_', '112/o-1', 'o-1_'],
   ['it has an id of its own', '112/o-1', '112/o-1 112/o-2 11-2/1', 'o-1 o-2 1'],
   ['a new one stands before its other print', '112/1', '11-2/1 --112/2', '2 1'],
 ])('a row keeps its id where %s', (_, had, now, ids) => {
   const known = rowsOf(had).map((one) => {
-    return [one.id, { payment: one, fingerprint: fingerprintOf(one) }] as const;
+    const { outcome } = one;
+    return [one.id, { payment: one, outcome, fingerprint: fingerprintOf(one) }] as const;
   });
   // `--112` is another print of the number 112.
   const book = { paysOther: (_paid: unknown, text: string) => text !== '--112' };

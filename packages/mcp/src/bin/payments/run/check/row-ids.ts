@@ -19,16 +19,25 @@ export function withKnownIds(
   known: KnownRows,
   book: PayeeBook,
 ): readonly PayoutRow[] {
-  const counted = (id: string, content = '') => (id.startsWith(`row-${content}`) ? content : '');
-  const had = Map.groupBy(known.values(), ({ payment, fingerprint }) =>
-    counted(payment.id, fingerprint.split('.')[0]),
-  );
+  const had = Map.groupBy(known.values(), ({ payment, fingerprint }) => {
+    const [content = ''] = fingerprint.split('.');
+    return payment.id.replace(/-\d+$/, '') === `row-${content}` ? content : '';
+  });
   const ids = new Map<PayoutRow, string>();
-  const contents = Map.groupBy(rows, (row) => counted(row.id, contentOf(row)));
+  // Ids of a version that left spaces within quotation marks.
+  const spaced = new Map([...known.keys()].map((id) => [id.trim(), id]));
+  for (const row of rows) {
+    const id = row.isCounted || known.has(row.id) ? undefined : spaced.get(row.id);
+    if (id !== undefined) ids.set(row, id);
+  }
+  const contents = Map.groupBy(rows, (row) => (row.isCounted ? contentOf(row) : ''));
+  // Those that the file names itself are not given to others.
+  const named = rows.filter(({ isCounted }) => !isCounted).map(({ id }) => id);
   for (const [content, own] of contents) {
     const left = new Map(had.get(content)?.map((one) => [one.payment.id, one]));
     if (content === '' || left.size === 0) continue;
-    const used = new Set(left.keys());
+    const used = new Set([...left.keys(), ...named]);
+    let count = 1;
     const take = (isIt: (row: PayoutRow, one: KnownRow) => boolean) => {
       for (const row of own.filter((each) => !ids.has(each))) {
         const same = left.get(row.id);
@@ -38,12 +47,17 @@ export function withKnownIds(
         left.delete(one?.payment.id ?? '');
       }
     };
-    // First those that nobody has touched, then those in another print, then a change.
-    take((row, one) => one.fingerprint === fingerprintOf(row));
+    const isMade = ({ outcome }: KnownRow) => /^(?:paid|unknown)$/.test(outcome.status);
+    const isUntouched = (row: PayoutRow, one: KnownRow) => one.fingerprint === fingerprintOf(row);
+    // First those that nobody has touched, then those in another print, then a change. Of equal ones a row
+    // that is left is the one that was paid: the other would be paid a second time.
+    take((row, one) => isMade(one) && isUntouched(row, one));
+    take(isUntouched);
+    take((row, one) => isMade(one) && !isChanged(row, one, book));
     take((row, one) => !isChanged(row, one, book));
     take((row, one) => one.payment.id === row.id);
     for (const row of own) {
-      for (let count = 1; !ids.has(row); count += 1) {
+      for (; !ids.has(row); count += 1) {
         const id = `row-${content}${count > 1 ? `-${count}` : ''}`;
         if (!used.has(id)) ids.set(row, id);
         used.add(id);

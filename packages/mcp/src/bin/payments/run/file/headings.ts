@@ -100,19 +100,45 @@ const CODE =
 
 const EURO = /€|(?<!\p{L})euros?(?!\p{L})/giu;
 
-const symbolsOf = (heading: string) => new Set(heading.match(/\p{Sc}/gu));
+const symbolsOf = (heading: string) =>
+  new Set(heading.normalize('NFKC').match(/(?<!\p{L})\p{L}{0,2}\p{Sc}/gu));
 
 /** The currency that the heading of the amounts names; undefined if it is none, or several. `ALL` is a word. */
 function currencyOf(heading: string): string | undefined {
   const found = heading.replaceAll(EURO, ' EUR ').match(CODE);
+  const symbol = [...symbolsOf(heading)].find((one) => one !== '€');
   const codes = found?.map((code) => code.toUpperCase());
   const known = new Set(codes?.filter((code) => code !== 'ALL' && decimalsOf(code) !== undefined));
-  return known.size === 1 && symbolsOf(heading).size < 2 ? [...known][0] : undefined;
+  const [code] = known;
+  const isOne = known.size === 1 && symbolsOf(heading).size < 2;
+  return isOne && code && (!symbol || isSymbolOf(symbol, code)) ? code : undefined;
+}
+
+const shown = (currency: string, locale: string, currencyDisplay: 'symbol' | 'narrowSymbol') =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? '';
+
+/** The currencies that a symbol may be of. */
+const currenciesOf = (symbol: string) =>
+  Intl.supportedValuesOf('currency').filter((one) =>
+    shown(one, 'en', 'narrowSymbol').includes(symbol),
+  );
+
+/** Whether a symbol, with the letters before it, may be of a currency: `$` of many, `US$` of one. */
+export function isSymbolOf(symbol: string, currency: string): boolean {
+  if (!/^[A-Z]{3}$/.test(currency)) return symbol === '$' && currency.startsWith('USD');
+  const bare = symbol.replace(/^\p{L}+/u, '');
+  const known = currenciesOf(bare);
+  if (known.length === 0) return true;
+  if (bare === symbol) return known.includes(currency);
+  const whole = ['en', 'en-CA', 'en-AU'].map((locale) => shown(currency, locale, 'symbol'));
+  return [...whole, shown(currency, 'en', 'narrowSymbol')].includes(symbol);
 }
 
 /** Hundredths, in the words of several languages. */
 const CENTS =
-  /cents|(?<!\p{L})(?:cent|pence|penny|centimes?|centavos?|c[eé]ntimos?|centesimi|rappen|paise|öre|øre)(?!\p{L})/iu;
+  /cents|(?<!\p{L}|\bper |\bpro |(?:\b(?:and|und|et|y)\b|[/,&]) ?)(?:cent|pence|penny|centimes?|centavos?|c[eé]ntimos?|centesimi|rappen|paise|öre|øre)(?!\p{L})/iu;
 
 /**
  * Finds the columns by their headings.

@@ -37,7 +37,10 @@ test.each([
   ...[
     ['($)', 'USD', 'EUR'],
     ['(in £)', 'GBP', 'USD'],
-    ['(US$)', 'CAD', 'CHF'],
+    ['(US$)', 'USD', 'CAD'],
+    ['(R$)', 'BRL', 'USD'],
+    ['(A$)', 'AUD', 'USD'],
+    ['(￥)', 'JPY', 'EUR'],
   ],
   ...['(cents)', 'Cents', '(Cent)', '(cent, net)', '(pence)', '(Céntimos)', '_cents'].map(
     (unit) => [unit, 'USD', 'JPY'],
@@ -49,7 +52,9 @@ test.each([
   expect(read(`Amount${unit}`, ['150;'], other).codes).toContain('2 CURRENCY_CONTRADICTED');
 });
 
-test.each(['(ALL)', '(ALL currencies)', '($/€)', '(USD/EUR)', '(2 percent)'])(
+const others = ['($/€)', '(USD/EUR)', '(2 percent)', '(net of 2 per cent)', '(x/Cent)'];
+
+test.each(['(ALL)', '(ALL currencies)', ...others])(
   'the heading Total %s names no currency',
   (unit) => {
     const { codes, amounts } = read(`Total ${unit}`, ['9.50;USD', '1.50;GBP']);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { decimalsOf } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
 import { type AmountStyle, amountReader, type WrittenAmount } from './amounts.ts';
-import type { Column, Mapping } from './headings.ts';
+import { type Column, isSymbolOf, type Mapping } from './headings.ts';
 import type { Table, TableRow } from './table.ts';
 
 /** A row that asks for a payment, as it stands in the file. */
@@ -10,6 +10,8 @@ export interface PayoutRow {
   readonly line: number;
   /** Its own id, or one of its content: the same as long as nobody changes the row. */
   readonly id: string;
+  /** Whether the id is one of its content, and not one that the file names. */
+  readonly isCounted?: boolean;
   /** What names the payee: an id, a name of your own, an account number or an address. */
   readonly payee: string;
   readonly name: string;
@@ -80,9 +82,10 @@ const alikeKey = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
 
 /** The same for every way to print a number, or to write an address, in which a hyphen and ß are letters. */
 export const numberKey = (text: string) =>
-  (text.includes('@') ? text : text.replaceAll(/[\s-]/g, '')).replaceAll(/[a-z]+/g, (letters) =>
-    letters.toUpperCase(),
-  );
+  (text.includes('@') ? text : text.replaceAll(/[\s-]/g, '')).replaceAll(/\p{Ll}/gu, (letter) => {
+    const capital = letter.toUpperCase();
+    return capital.toLowerCase() === letter ? capital : letter;
+  });
 
 const digestOf = (text: string, length: number) =>
   createHash('sha256').update(text).digest('hex').slice(0, length);
@@ -107,10 +110,7 @@ export const fingerprintOf = (row: Omit<PayoutRow, 'id' | 'line'>) =>
 function otherUnit(currency: string, mapping: Mapping, unit: AmountStyle['unit']) {
   const { currency: named, symbol, isCents } = mapping;
   if (named !== undefined && named !== currency) return named;
-  if (symbol !== undefined && /^[A-Z]{3}$/.test(currency)) {
-    const display = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-    if (!new Intl.NumberFormat('en', display).format(0).includes(symbol)) return symbol;
-  }
+  if (symbol !== undefined && !isSymbolOf(symbol, currency)) return symbol;
   return isCents && unit === undefined && decimalsOf(currency) !== 2 ? 'cents' : undefined;
 }
 
@@ -171,7 +171,7 @@ export function payoutRows(
     const content = contentOf(row);
     const count = (seen.get(content) ?? 0) + 1;
     seen.set(content, count);
-    return [{ ...row, id: `row-${content}${count > 1 ? `-${count}` : ''}` }];
+    return [{ ...row, id: `row-${content}${count > 1 ? `-${count}` : ''}`, isCounted: true }];
   });
   const { note, decimalMark } = reader;
   return { rows, problems, notes: note === undefined ? [] : [note], decimalMark };

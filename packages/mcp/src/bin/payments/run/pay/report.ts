@@ -115,6 +115,9 @@ async function isReport(path: string): Promise<boolean> {
   return bytesRead === 0 || (/^[^\0]*\brun status\W+run code\b/.test(head) && !head.includes('\0'));
 }
 
+/** How the names of the files go on that a run keeps beside its state or its journal. */
+const RECORDS = /^(?:\.journal)?(?:-\w+|\.key|\..*\.plan\.json)?$/;
+
 /** Where a path leads, also one of a file that is not there yet. */
 const placeOf = (path: string): Promise<string> =>
   realpath(path)
@@ -133,9 +136,9 @@ export async function checkReportPath({ line, place }: RunWork): Promise<void> {
     throw new ArgumentError('--report must be another file than the one that is paid');
   }
   const problem = `--report: ${report} cannot be written`;
-  // The files of a run that begins are not there yet; the others of one begin with its name.
+  // The files of a run that begins are not there yet.
   for (const own of await Promise.all([place.name, journal ?? place.name].map(placeOf))) {
-    if (target === own || target.startsWith(`${own}.`) || target.startsWith(`${own}-`)) {
+    if (target.startsWith(own) && RECORDS.test(target.slice(own.length))) {
       throw new ArgumentError(`${problem}: the run itself keeps its record there`);
     }
   }

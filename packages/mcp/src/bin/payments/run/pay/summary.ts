@@ -92,10 +92,10 @@ export async function summaryOf(
   // Those that a process is at now may still end.
   const lost = Math.max(0, begun - all.underWay);
   const paid = own.filter(isPaid);
-  const paidBefore = paid.filter(({ payment }) => {
-    const earlier = before.get(payment.id);
-    return earlier !== undefined && isPaid(earlier);
-  });
+  // One that its customer has authorized since was sent before too.
+  const paidBefore = paid.filter(
+    ({ payment }) => before.get(payment.id)?.outcome.status === 'paid',
+  );
   const paidNow = paid.length - paidBefore.length;
   // The same file a month later looks like one that was just paid.
   const now = paid.length === paidNow ? [] : [`paid now: ${number(paidNow)}; the others before`];
