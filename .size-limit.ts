@@ -180,8 +180,9 @@ const budgets: readonly Budget[] = [
     // its pages have too, are 4. The sentences about what happened to a call, and to
     // the payment that it made, how long its key holds, and what waits for what, are 4. The words that a quote
     // was made with and does not return, and that an action of a paused agent is not carried out, are half a kB.
-    // The policy that an action which waits is checked against before its approval is another half.
-    limit: '326 kB',
+    // The policy that an action which waits is checked against before its approval is another half, and what
+    // is said of one that fails, of its quote, and of a question that ends with it, is one.
+    limit: '327 kB',
   },
   {
     name: 'mcp/http',

@@ -294,6 +294,20 @@ test.each([
   expect((await run(['journal', 'recover'], recorded(folder))).code).toBe(0);
 });
 
+test('each change without a key is listed, also of one operation', async () => {
+  const setting = await desk();
+  const effect = { kind: 'reset-connection' } as const;
+  setting.mock.faults.add({ operation: 'customers.create', times: 'always', effect });
+  const own = recorded(setting.folder);
+  const create = ['customers', 'create', '--customer-type', 'INDIVIDUAL', '--full-name', 'Ada'];
+  for (const id of ['a', 'b']) {
+    const made = await setting.run([...create, '--platform-customer-id', id], own);
+    expect(made.code).toBe(3);
+  }
+  const { out } = await setting.run(['journal', 'status'], own);
+  expect(out.match(/customers\.create/g)).toHaveLength(2);
+});
+
 test('an interrupted recovery has printed what it settled', async () => {
   const setting = await desk();
   setting.mock.clock.set(new Date().toISOString());

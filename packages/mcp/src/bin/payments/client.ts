@@ -178,8 +178,8 @@ export async function openRecords(journal: Journal): Promise<readonly OpenRecord
 
 /** The calls of each change: all of one operation with one key are one. */
 export function changesOf(records: readonly OpenRecord[]): readonly (readonly OpenRecord[])[] {
-  const changeOf = ({ id, operation, scope, idempotencyKey = id }: OpenRecord) =>
-    `${operation} ${scope} ${idempotencyKey}`;
+  const changeOf = ({ id, operation, scope, idempotencyKey }: OpenRecord) =>
+    `${operation} ${scope} ${idempotencyKey ?? id}`;
   return [...Map.groupBy(records, changeOf).values()];
 }
 

@@ -134,7 +134,7 @@ async function recover(
       const isStuck = outcome === 'unknown' && (askAgainAt ?? write.foreign) === undefined;
       const end = isStuck ? openText(write, line.journal) : fate?.text;
       const kind = write.foreign && otherKind(operation, made.isAgent);
-      const said = (kind ?? write.because).replace(/\w$/, '$&.');
+      const said = (kind ?? inTerminal(write.because)).replace(/\w$/, '$&.');
       const because = [said, end].filter(Boolean).join(' ');
       await whileOpen(rows.print({ operation, outcome, id, resourceId, because }));
       printed.add(id);

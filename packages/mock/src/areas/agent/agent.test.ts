@@ -116,6 +116,13 @@ test('rule 75: a key of one agent reveals nothing of another agent', async (api)
   expect(other).toMatchObject({ agentId: two.agent.id, transferDetails: { amount: 20 } });
   await one.asAgent('GET', '');
   expect(api.mock.ledger.balances()).toMatchObject([{ moneyOut: 30 }]);
+  // Nor does another one of its customer.
+  const { customerId, policy } = one.agent;
+  const beside = api.mock.add.agent({ customerId, policy });
+  const headers = { ...key, authorization: `Bearer ${beside.accessToken}` };
+  const third = await one.out(10, undefined, headers);
+  expect(third.body).toMatchObject({ agentId: beside.agent.id });
+  expect(third.body.id).not.toBe(first.id);
 });
 
 function scene(api: OpenMock) {
