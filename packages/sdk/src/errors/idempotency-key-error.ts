@@ -53,7 +53,7 @@ const READ =
   'If this key was never used for another request, ask the service what became of this one before you send it with another key.';
 
 /** Only a repeat of the first request shows what became of it. */
-const FIRST = `Do not send this one. Send the first one, unchanged and with this key, within ${KEY_HOURS} hours of its first time: it shows what became of it. Until then, take no other key.`;
+const FIRST = `Send the first request again, unchanged, within ${KEY_HOURS} hours of its first time: it shows the outcome. Until then, take no other key.`;
 
 const actionOf = ({ by, resourceId }: UsedKeyFields): string => {
   const { action } = clientErrorCodes.IDEMPOTENCY_KEY_REUSED;

@@ -30,7 +30,7 @@ test('a key that may be in use is not sent for another request, and nothing more
   const used = {
     code: 'IDEMPOTENCY_KEY_REUSED',
     message: expect.stringContaining('recorded with another request'),
-    action: expect.stringContaining('Send the first one, unchanged and with this key'),
+    action: expect.stringContaining('Send the first request again, unchanged'),
     ...{ operation, idempotencyKey: 'k-1', retryable: false },
   };
   const refused = await payments.customers.createKycLink(other).catch((error) => error);
