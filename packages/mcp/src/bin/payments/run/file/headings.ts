@@ -119,21 +119,26 @@ const shown = (currency: string, locale: string, currencyDisplay: 'symbol' | 'na
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? '';
 
-/** The currencies that a symbol may be of. */
-const currenciesOf = (symbol: string) =>
-  Intl.supportedValuesOf('currency').filter((one) =>
-    shown(one, 'en', 'narrowSymbol').includes(symbol),
-  );
+function mayBeOf(symbol: string, currency: string): boolean {
+  if (!/^[A-Z]{3}$/.test(currency)) return symbol === '$' && currency.startsWith('USD');
+  const bare = symbol.replace(/^\p{L}+/u, '');
+  const symbolOf = (one: string) => shown(one, 'en', 'narrowSymbol');
+  const isKnown = Intl.supportedValuesOf('currency').some((one) => symbolOf(one).includes(bare));
+  if (!isKnown) return true;
+  if (bare === symbol) return symbolOf(currency).includes(symbol);
+  const whole = ['en', 'en-CA', 'en-AU'].map((locale) => shown(currency, locale, 'symbol'));
+  return [symbolOf(currency), ...whole].includes(symbol);
+}
+
+/** A file has many rows, and one heading of amounts. */
+const answers = new Map<string, boolean>();
 
 /** Whether a symbol, with the letters before it, may be of a currency: `$` of many, `US$` of one. */
 export function isSymbolOf(symbol: string, currency: string): boolean {
-  if (!/^[A-Z]{3}$/.test(currency)) return symbol === '$' && currency.startsWith('USD');
-  const bare = symbol.replace(/^\p{L}+/u, '');
-  const known = currenciesOf(bare);
-  if (known.length === 0) return true;
-  if (bare === symbol) return known.includes(currency);
-  const whole = ['en', 'en-CA', 'en-AU'].map((locale) => shown(currency, locale, 'symbol'));
-  return [...whole, shown(currency, 'en', 'narrowSymbol')].includes(symbol);
+  const key = `${symbol} ${currency}`;
+  const found = answers.get(key) ?? mayBeOf(symbol, currency);
+  answers.set(key, found);
+  return found;
 }
 
 /** Hundredths, in the words of several languages. */
