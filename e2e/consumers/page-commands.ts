@@ -103,7 +103,7 @@ export async function pageCommands(consumer: Consumer): Promise<string[]> {
         const reply = "until grep -q 'Type yes' shown; do sleep 0.1; done; echo yes";
         const terminal = `: >shown; { ${reply}; } | script -qefc '${line}' /dev/null | tee shown`;
         const command = ['sh', '-c', terminal];
-        await check(what, { command }, /OUTGOING|PROCESSING|1 paid/);
+        await check(what, { command }, /OUTGOING|COMPLETED|1 paid/);
       } else {
         const output = await check(what, shell(line), /^(?:\S|$)/);
         quoteId = /Quote:[\da-f-]{36}/.exec(output)?.[0] ?? quoteId;

@@ -300,10 +300,7 @@ test('each change without a key is listed, also of one operation', async () => {
   setting.mock.faults.add({ operation: 'customers.create', times: 'always', effect });
   const own = recorded(setting.folder);
   const create = ['customers', 'create', '--customer-type', 'INDIVIDUAL', '--full-name', 'Ada'];
-  for (const id of ['a', 'b']) {
-    const made = await setting.run([...create, '--platform-customer-id', id], own);
-    expect(made.code).toBe(3);
-  }
+  for (const id of ['a', 'b']) await setting.run([...create, '--platform-customer-id', id], own);
   const { out } = await setting.run(['journal', 'status'], own);
   expect(out.match(/customers\.create/g)).toHaveLength(2);
 });

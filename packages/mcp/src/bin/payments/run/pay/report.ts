@@ -116,7 +116,7 @@ async function isReport(path: string): Promise<boolean> {
 }
 
 /** How the names of the files go on that a run keeps beside its state or its journal. */
-const RECORDS = /^(?:\.journal)?(?:-\w+|\.key|\..*\.plan\.json)?$/;
+const RECORDS = /^(?:\.journal)?(?:-(?:wal|shm|journal)|\.key|\..*\.plan\.json)?$/;
 
 /** Where a path leads, also one of a file that is not there yet. */
 const placeOf = (path: string): Promise<string> =>
