@@ -106,6 +106,18 @@ test('a person reads who receives how much from where, and approves', async () =
 
 test('an open page shows that its call was decided elsewhere, and that its server is gone', async () => {
   const { page, context, pay, stop } = await payments();
+  // Over a slow line a person is still shown the response to their own decision.
+  const slow = pay('invoice-0');
+  await openCall(page, await slow.address);
+  await page.route('**/approvals/*', async (route) => {
+    const response = await route.fetch();
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Pay 150.00 USD' }).click();
+  await page.getByRole('heading', { name: 'Approved', exact: true }).waitFor();
+  expect((await slow.result).isError).toBe(false);
+  await page.unroute('**/approvals/*');
   const first = pay('invoice-1');
   await openCall(page, await first.address);
   const other = await context.newPage();

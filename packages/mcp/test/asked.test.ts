@@ -213,8 +213,8 @@ test('a list of what waits for approval shows each amount, and the agent', async
   }
 });
 
-test('an account that cannot pay is shown with its status', async () => {
-  const { mock, run, pay, folder, customerId, accountId } = await desk(['no', 'no']);
+test('an account that cannot pay is shown with its status, and an owner who was deleted', async () => {
+  const { mock, run, pay, folder, customerId, accountId, payments } = await desk(['no', 'no']);
   const { id } = mock.add.internalAccount({ customerId, available: 50_00, status: 'FROZEN' });
   const ask = async (from: string) =>
     (
@@ -224,7 +224,10 @@ test('an account that cannot pay is shown with its status', async () => {
       )
     ).errors;
   expect(await ask(id)).toMatch(/Available: 50\.00 USD\n {2}Status: FROZEN/);
-  expect(await ask(accountId)).toMatch(/Available: 1,000\.00 USD\n(?! {2}Status)/);
+  await payments.customers.delete({ customerId });
+  const deleted = await ask(accountId);
+  expect(deleted).toMatch(/Available: 1,000\.00 USD\n(?! {2}Status)/);
+  expect(deleted).toContain('  Deleted: yes\n');
 });
 
 test('the note of a payment runs as it is printed, and its key is told as applied under another secret', async () => {

@@ -109,8 +109,10 @@ test('an old key of an agent names the list of what it asked for, which may stil
   expect([code, errors]).toEqual([3, expect.stringMatching(said)]);
   vi.useFakeTimers({ now: Date.now() + 30 * 3_600_000, toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { out } = await run(['journal', 'recover'], own);
+  const path = own.PAYMENTS_JOURNAL;
+  const { out } = await run(['journal', 'recover', '--journal', path], own);
   expect(out).toMatch(/agent actions list shows if it was made\. Once .+ or not-applied\./);
+  expect(out).toContain(` --journal ${path} --as applied`);
 });
 
 test('what shows whether something was made is the list of its kind', () => {

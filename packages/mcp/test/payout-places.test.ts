@@ -64,7 +64,7 @@ test('what is wrong with a state is said before anybody is asked', async () => {
   rmSync(`${state}.october.plan.json`);
   expect(await pay()).toMatchObject({ code: 0 });
   expect(await sent()).toHaveLength(1);
-  const other = 'holds something else than';
+  const other = 'holds something other than';
   const swapped = await pay('--state', `${state}.journal`, '--journal', join(folder, 'new'));
   expect(swapped.errors).toContain(`${other} the state of runs`);
   const status = await run(['journal', 'status', '--journal', state]);

@@ -160,8 +160,7 @@ async function decisionOf(
 }
 
 function unavailable(message: string, action?: string, cause?: unknown): ToolError {
-  const fields = { ...(action !== undefined && { action }), cause };
-  return new ToolError('CONFIRMATION_UNAVAILABLE', message, fields);
+  return new ToolError('CONFIRMATION_UNAVAILABLE', message, { action, cause });
 }
 
 const NOBODY = 'No person can be asked to approve the call.';

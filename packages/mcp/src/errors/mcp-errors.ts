@@ -16,7 +16,7 @@ export type ToolErrorCode = CodeOf<'ToolError'>;
 
 interface ToolErrorFields {
   /** Default: the code's action. */
-  readonly action?: string;
+  readonly action?: string | undefined;
   /** Further facts for the result. */
   readonly facts?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;

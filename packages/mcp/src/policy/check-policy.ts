@@ -6,7 +6,6 @@ import {
   riskOf,
 } from '@org/payments-contract';
 import type { AgentClient, PaymentsClient } from '@org/payments-sdk';
-import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
 import type { AnyClient } from '../tools/method.ts';
 import { isRead } from '../tools/tool.ts';
@@ -45,13 +44,12 @@ export interface AgentCall {
   readonly isRepeat: boolean;
 }
 
-function refuse(refusals: readonly PolicyRefusal[], advice?: string): void {
+function refuse(refusals: readonly PolicyRefusal[], action?: string): void {
   const [first] = refusals;
   if (first === undefined) return;
-  const { action } = mcpErrorCodes[first.code];
   const facts = { refusedBy: 'policy', refusals };
   const message = `The agent's policy does not allow this: ${refusals.map((one) => one.message).join(' ')}`;
-  throw new ToolError(first.code, message, { action: advice ?? action, facts });
+  throw new ToolError(first.code, message, { action, facts });
 }
 
 /**

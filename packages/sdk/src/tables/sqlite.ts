@@ -57,7 +57,7 @@ function prepareTables(database: DatabaseSync, path: string, tables: TableSet): 
   const [, table = ''] = /CREATE TABLE (?:IF NOT EXISTS )?(\w+)/.exec(schema) ?? [];
   const own = database.prepare('SELECT name FROM sqlite_master WHERE name = ?').get(table);
   if (found !== 0 && own === undefined) {
-    throw new FileVersionError(`The file ${path} holds something else than ${of}.`);
+    throw new FileVersionError(`The file ${path} holds something other than ${of}.`);
   }
   if (found === version) {
     database.exec(additions);

@@ -75,6 +75,30 @@ export function lossText({ id, status, failureReason, refund }: Fields): string 
   return `${String(id)} is ${String(status)}${reason}: ${end}.${away}`;
 }
 
+/** How a reader calls the operation that reads an id. */
+type Written = (name: string, id: string) => string;
+
+/** Why a payment is lost, and what to do, as far as what the service returned tells. */
+function lossWithAdvice(row: OperationRow, value: Fields, written: Written): string {
+  const { id, status, failureReason: own, transaction, quote, transactionId, refund } = value;
+  const failureReason = own ?? (Object(transaction) as Fields).failureReason;
+  const loss = lossText({ id, status, failureReason, refund });
+  if (status === 'REJECTED') return `${loss} ${ASK_WHY}`;
+  if (status !== 'FAILED' || failureReason) return `${loss} ${PAY_ANEW}`;
+  const read = (what: unknown) => written(readOf(row, what)?.name ?? '', String(what));
+  if (goalOf(id)?.[1] === 'APPROVED' && !transaction) {
+    const { id: quoteId } = Object(quote) as Fields;
+    const why =
+      quoteId === undefined
+        ? `Its ${NOT_CARRIED_OUT}, or its customer could not: ${ASK_ANEW} key.`
+        : `${read(quoteId)} shows if its quote was paid. If not, its ${NOT_CARRIED_OUT}, or the quote had expired: ${ASK_ANEW} quote.`;
+    return `${id} is FAILED: it was not carried out. ${why}`;
+  }
+  // A payment that the platform rejects or its customer cancels has failed without a reason, and a quote has none.
+  if (!String(id).startsWith('Quote:') || !transactionId) return `${loss} ${ASK_WHY}`;
+  return `${loss} Its transaction is ${transactionId}: ${read(transactionId)} says why. ${UNLESS_DECIDED}`;
+}
+
 /**
  * What became of a payment that the service accepted; undefined if it was made, or if its end was the
  * wish.
@@ -86,35 +110,14 @@ export function fateOf(
   row: OperationRow,
   input: Fields,
   value: unknown,
-  written: (name: string, id: string) => string = (name) => `\`${name}\``,
+  written: Written = (name) => `\`${name}\``,
 ): Fate | undefined {
-  const { id, status, failureReason: own, transaction, quote, refund } = Object(value) as Fields;
+  const { id, status, transaction, quote } = Object(value) as Fields;
   const wanted = goalOf(id)?.[1];
   const isWish = row.moves && 'to' in row.moves && row.moves.to.every((one) => isLost(id, one));
   if (id === undefined || isWish || riskOf(row, input) !== 'moves-money') return undefined;
-  if (isLost(id, status)) {
-    const failureReason = own ?? (Object(transaction) as Fields).failureReason;
-    const loss = lossText({ id, status, failureReason, refund });
-    // A payment that the platform rejects or its customer cancels has failed without a reason.
-    const isDecided = status === 'REJECTED' || (status === 'FAILED' && !failureReason);
-    const isUnpaid = isDecided && wanted === 'APPROVED' && status === 'FAILED' && !transaction;
-    const { transactionId } = Object(value) as Fields;
-    if (isDecided && status === 'FAILED' && String(id).startsWith('Quote:') && transactionId) {
-      const read = readOf(row, transactionId)?.name ?? '';
-      const why = `Its transaction is ${transactionId}: ${written(read, String(transactionId))} says why`;
-      return { is: 'lost', text: `${loss} ${why}. ${UNLESS_DECIDED}` };
-    }
-    if (isUnpaid) {
-      const { id: quoteId } = Object(quote) as Fields;
-      const read = written(readOf(row, quoteId)?.name ?? '', String(quoteId));
-      const why =
-        quoteId === undefined
-          ? `Its ${NOT_CARRIED_OUT}, or its customer could not: ${ASK_ANEW} key.`
-          : `${read} shows if its quote was paid. If not, its ${NOT_CARRIED_OUT}, or the quote had expired: ${ASK_ANEW} quote.`;
-      return { is: 'lost', text: `${id} is FAILED: it was not carried out. ${why}` };
-    }
-    return { is: 'lost', text: `${loss} ${isDecided ? ASK_WHY : PAY_ANEW}` };
-  }
+  if (isLost(id, status))
+    return { is: 'lost', text: lossWithAdvice(row, Object(value) as Fields, written) };
   const paid = fateOf(row, input, transaction, written);
   // What waits for its customer is told by the quote, until something is paid.
   const isBegun = /^(?!CREATED$|PENDING$)/.test(String(Object(transaction).status ?? 'PENDING'));

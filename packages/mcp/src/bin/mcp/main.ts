@@ -90,7 +90,7 @@ async function serveHttp(
 ): Promise<void> {
   const token = required(environment, 'PAYMENTS_MCP_TOKEN');
   const approvalCodes = codesOf(environment.PAYMENTS_MCP_APPROVAL_CODES);
-  // Without codes there is no page.
+  // Only who has a code can sign in on the page.
   if (args.pageOnly) required(environment, 'PAYMENTS_MCP_APPROVAL_CODES');
   if (Object.values(approvalCodes ?? {}).includes(token)) {
     throw new ArgumentError(

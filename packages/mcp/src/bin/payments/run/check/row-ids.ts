@@ -2,7 +2,7 @@ import { contentOf, fingerprintOf, type PayoutRow } from '../file/payout-rows.ts
 import type { KnownRow, KnownRows } from './known-rows.ts';
 import type { PayeeBook } from './payees.ts';
 
-/** Whether a row says something else than the one that the run has, or names another payee in other letters. */
+/** Whether a row says something other than the one that the run has, or names another payee in other letters. */
 export function isChanged(row: PayoutRow, known: KnownRow, book: PayeeBook): boolean {
   const [content, spelling] = known.fingerprint.split('.');
   if (content !== contentOf(row)) return true;
@@ -32,11 +32,11 @@ export function withKnownIds(
   }
   const contents = Map.groupBy(rows, (row) => (row.isCounted ? contentOf(row) : ''));
   // Those that the file names itself are not given to others.
-  const named = rows.filter(({ isCounted }) => !isCounted).map(({ id }) => id);
+  const named = new Set(rows.filter(({ isCounted }) => !isCounted).map(({ id }) => id));
   for (const [content, own] of contents) {
     const left = new Map(had.get(content)?.map((one) => [one.payment.id, one]));
     if (content === '' || left.size === 0) continue;
-    const used = new Set([...left.keys(), ...named]);
+    const used = new Set(left.keys());
     let count = 1;
     const take = (isIt: (row: PayoutRow, one: KnownRow) => boolean) => {
       for (const row of own.filter((each) => !ids.has(each))) {
@@ -59,7 +59,7 @@ export function withKnownIds(
     for (const row of own) {
       for (; !ids.has(row); count += 1) {
         const id = `row-${content}${count > 1 ? `-${count}` : ''}`;
-        if (!used.has(id)) ids.set(row, id);
+        if (!used.has(id) && !named.has(id)) ids.set(row, id);
         used.add(id);
       }
     }

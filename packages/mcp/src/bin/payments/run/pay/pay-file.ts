@@ -90,19 +90,25 @@ export async function checkByFacts(
 const OTHER_RUN =
   'another run was approved in the meantime, and pays some of this too. Nothing was sent: repeat the command, which shows it';
 
+/** What may be paid, and what the run had before. */
+interface Approved {
+  readonly plan: Plan;
+  readonly known: KnownRows;
+}
+
 /** Checks the file and has it approved, unless it was before. @returns undefined if it has problems */
 async function approval(
   file: ReadFile,
   run: Run<Payment, Paid>,
   work: RunWork,
-): Promise<Plan | undefined> {
+): Promise<Approved | undefined> {
   const { line, client, terminal, place, secret, signal } = work;
   const facts = await readFacts(work, secret);
   const { plan, known } = facts;
   if (isApproved(file, plan, known, work) && plan !== undefined) {
     const by = `Approved by ${plan.by} at ${plan.at}: going on with the run "${line.id}".`;
     terminal.error(wrapped(by, terminal.width, GAP));
-    return plan;
+    return { plan, known };
   }
   // A state that cannot be used is found before anybody is asked.
   const { startedAt } = await run.progress();
@@ -123,7 +129,7 @@ async function approval(
   const own = { run: line.id, digest: file.digest, by, at, startedAt, payments, earlier };
   for (;;) {
     const written = await writePlan(place.plans, own, plans, secret);
-    if (written !== undefined) return written;
+    if (written !== undefined) return { plan: written, known };
     // Another run was approved in the meantime: of what it pays, nobody was told.
     const now = await readFacts(work, secret);
     const again = await checkByFacts(file, work, now);
@@ -138,8 +144,9 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   await checkReportPath(work);
   const byId = new Map<string, ApprovedPayment>();
   const run = runOf(work, byId);
-  const plan = await interruptible(approval(file, run, work), signal);
-  if (plan === undefined) return 1;
+  const given = await interruptible(approval(file, run, work), signal);
+  if (given === undefined) return 1;
+  const { plan, known } = given;
   const { payments: approved } = plan;
   for (const one of approved) byId.set(one.payment.id, one);
   const page = line.watch ? await serveRun(shownRun(run, plan, work), approved.length) : undefined;
@@ -150,7 +157,6 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   });
   terminal.interruption('change');
   const { width, maxRate, again } = line;
-  const before = await knownRows(run, plan);
   const started = run.start(
     approved.map(({ payment }) => payment),
     {
@@ -171,7 +177,7 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   if (terminal.overwrite !== undefined) terminal.error('');
   await page?.close();
   try {
-    summary = await summaryOf(run, plan, work, before);
+    summary = await summaryOf(run, plan, work, known);
   } catch (error) {
     throw failure?.error ?? error;
   }

@@ -112,7 +112,7 @@ async function isReport(path: string): Promise<boolean> {
     .read(Buffer.alloc(HEAD_SIZE), 0, HEAD_SIZE)
     .finally(() => file.close());
   const head = buffer.toString('utf8', 0, bytesRead);
-  return bytesRead === 0 || (/^[^\0]*\brun status\W+run code\b/.test(head) && !head.includes('\0'));
+  return bytesRead === 0 || (/\brun status\W+run code\b/.test(head) && !head.includes('\0'));
 }
 
 /** How the names of the files go on that a run keeps beside its state or its journal. */
