@@ -80,8 +80,20 @@ it('ends with the refusal on the device, with its signal, and in the frame, whos
   await person.refuse().waitFor();
   const opening = page.context().waitForEvent('page');
   // Unlike a click, Chromium does not drop a key on a frame that has just appeared.
-  await person.frame().getByRole('button', { name: 'Open window' }).press('Enter');
+  const open = person.frame().getByRole('button', { name: 'Open window' });
+  await open.press('Enter');
   const opened = await opening;
+  const again = page.frames()[1]?.evaluate(() => {
+    let count = 0;
+    const { open: real } = window;
+    window.open = (...parameters) => {
+      count += 1;
+      return real(...parameters);
+    };
+    return new Promise((resolve) => addEventListener('click', () => resolve(count)));
+  });
+  await open.press('Enter');
+  expect(await again).toBe(0);
   await person.refuse().press('Enter');
   expect(await person.outcome()).toBe('CANCELLED');
   await expect.poll(() => opened.isClosed(), { timeout: PATIENCE }).toBe(true);

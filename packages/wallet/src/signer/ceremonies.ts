@@ -137,6 +137,9 @@ export function createCeremonies(stage: CeremonyStage): SignerCeremonies {
     const button = {
       label: texts.openWindow,
       press: () => {
+        // A second press would ask the device a second time.
+        const before = windows.find((opened) => !opened.closed);
+        if (before !== undefined) return before.focus();
         const opened = openWindow(CEREMONY_HASH);
         if (opened === null) return null;
         windows.push(opened);
