@@ -122,5 +122,12 @@ test('what shows whether something was made is the list of its kind', () => {
     'stablecoins.list',
     'stablecoins.listOperations',
   ]);
+  const listOf = (name: string) =>
+    operations().flatMap((one) => (one.name === name ? (listOfMade(one) ?? []) : []));
+  // An agent's payment waits among its actions; its quote does not.
+  expect([...listOf('agent.quotes.create'), ...listOf('agent.quotes.execute')]).toEqual([
+    'agent.transactions.list',
+    'agent.actions.list',
+  ]);
   expect(lists.every((name) => findOperation(name)?.row.method === 'GET')).toBe(true);
 });

@@ -33,6 +33,12 @@ test.each([
   ['one that is equal was refused, and is left out', '112/1! 112/2', '112/1', '2'],
   ['one of its print was refused', '11-2/1 112/2! 112/3', '112/1', '3'],
   ['its own id begins like one of a content', '112/1', `112/${content}-b`, `${content}-b`],
+  [
+    "the next id is another one's own",
+    '112/1',
+    `112/1 112/${content}-2 11-2/3`,
+    `1 ${content}-2 3`,
+  ],
   ['it had spaces after its id', '112/o-1_', '112/o-1', 'o-1_'],
   ['it has an id of its own', '112/o-1', '112/o-1 112/o-2 11-2/1', 'o-1 o-2 1'],
   ['a new one stands before its other print', '112/1', '11-2/1 --112/2', '2 1'],
