@@ -98,13 +98,13 @@ function progressOf({ _meta, sendNotification }: Extra): Asking['progress'] {
 function askingOf(server: Server, settings: McpSettings, extra: Extra): Asking {
   const { requestId, signal } = extra;
   const { form, url } = server.getClientCapabilities()?.elicitation ?? {};
-  const ask: Asking['ask'] = async (message, act, ending) => {
+  const ask: Asking['ask'] = async (message, act, limit) => {
     const params = { mode: 'form' as const, message, requestedSchema: questionOf(act) };
     // `elicitInput` fails where an accepted form is not filled in: nobody ticked it, which is a refusal.
     const { action, content } = await server.request(
       { method: 'elicitation/create', params },
       ElicitResultSchema,
-      { timeout: settings.confirmationLifetime, relatedRequestId: requestId, signal: ending },
+      { ...limit, relatedRequestId: requestId },
     );
     if (action !== 'accept') return action;
     return content?.confirm === true ? 'accept' : 'decline';

@@ -324,3 +324,22 @@ test('a call whose record cannot be written is not sent', async () => {
   expect(value.error).toMatchObject({ code: 'AUDIT_UNAVAILABLE' });
   expect(sent('transfers.createOut')).toBe(0);
 });
+
+test("a question about a quote ends with the quote in the client's dialog", async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const { client, pass, payments, accountId, payTo, sent } = await askedPlatform(() => {
+    vi.advanceTimersByTime(60_000);
+    return new Promise(() => {});
+  });
+  const { id: quoteId } = await payments.quotes.create({
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: payTo },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 100_00,
+  });
+  pass(4 * 60_000);
+  const { value } = await call(client, 'quotes_execute', { quoteId });
+  expect(value.error).toMatchObject({ code: 'CONFIRMATION_UNAVAILABLE' });
+  expect(sent('quotes.execute')).toBe(0);
+});

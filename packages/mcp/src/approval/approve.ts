@@ -27,9 +27,16 @@ export interface Approvals {
 
 /** How one call reaches its person. */
 export interface Asking {
-  /** Shows words to the person behind the client, and what they accept; undefined if it cannot. */
+  /**
+   * Shows words to the person behind the client, and what they accept, for so many milliseconds; undefined
+   * if it cannot.
+   */
   readonly ask:
-    | ((text: string, act: string, signal: AbortSignal) => Promise<'accept' | 'decline' | 'cancel'>)
+    | ((
+        text: string,
+        act: string,
+        limit: { readonly timeout: number; readonly signal: AbortSignal },
+      ) => Promise<'accept' | 'decline' | 'cancel'>)
     | undefined;
   /** Has the client offer its person the address of a call; undefined if it cannot open one. */
   readonly open:
@@ -92,10 +99,12 @@ function notInTime(cause?: unknown): ToolError {
 /** Has the person decide in the client's dialog. */
 async function throughClient(
   ask: NonNullable<Asking['ask']>,
+  { waiting }: Approvals,
   description: CallDescription,
   signal: AbortSignal,
 ): Promise<Decision> {
-  const asked = ask(descriptionText(description, 'dialog'), description.act, signal);
+  const limit = { timeout: waiting.lifetimeOf(description), signal };
+  const asked = ask(descriptionText(description, 'dialog'), description.act, limit);
   const given = await asked.catch((error: unknown) => {
     if (signal.aborted || Object(error).code === REQUEST_TIMEOUT) throw error;
     throw unavailable(NO_DIALOG, ON_PAGE, error);
@@ -257,7 +266,7 @@ export async function approve(
   const decision = await decisionOf(asking, question, (signal) =>
     usesPage || ask === undefined
       ? throughPage(approvals, asking.open, digest, description, signal)
-      : throughClient(ask, description, signal),
+      : throughClient(ask, approvals, description, signal),
   ).catch(async (error: unknown) => {
     // The question has an end in the log, whatever it was.
     const { code } = Object(error) as { readonly code?: string };

@@ -73,14 +73,17 @@ export class WaitingCalls {
       decide = resolve;
     });
     const id = randomUUID();
-    const now = this.#clock.now();
-    const { until = 0 } = description;
-    // The clock of this machine may be ahead of the service's, which refuses what has expired.
-    const latest = until > now ? Math.max(until, now + SHORTEST) : Number.POSITIVE_INFINITY;
-    const expiresAt = Math.min(now + this.#lifetime, latest);
+    const expiresAt = this.#clock.now() + this.lifetimeOf(description);
     const entry = { id, digest, description, expiresAt, decision, decide };
     this.#calls.set(id, entry);
     return entry;
+  }
+
+  /** Milliseconds for a decision. A question ends with the quote that it is about. */
+  lifetimeOf({ until = 0 }: Pick<CallDescription, 'until'>): number {
+    const left = until - this.#clock.now();
+    // The clock of this machine may be ahead of the service's, which refuses what has expired.
+    return Math.min(this.#lifetime, left > 0 ? Math.max(left, SHORTEST) : this.#lifetime);
   }
 
   /** The calls that wait, oldest first. */
