@@ -1,12 +1,14 @@
 import { decimalsOf } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { shellWord } from '../../input-file.ts';
+import { AMOUNT_HEADINGS, type AmountHeading, amountHeading, plainWord } from './amount-heading.ts';
 
 /** What a column of the file holds. */
 export type Column = 'id' | 'payee' | 'name' | 'amount' | 'currency' | 'memo';
 
 /** Headings of whom a row pays: by an account, or by a name where another column is the account. */
-const PARTY = 'payee beneficiary recipient receiver empfanger zahlungsempfanger';
+const PARTY =
+  'payee beneficiary recipient receiver empfanger empfaenger zahlungsempfanger zahlungsempfaenger';
 
 /** Headings by meaning, as letters and digits only: the later ones where no earlier one is there. */
 const synonyms: Readonly<Record<Column, readonly string[]>> = {
@@ -21,10 +23,10 @@ const synonyms: Readonly<Record<Column, readonly string[]>> = {
     'name payeename beneficiaryname recipientname receivername creditorname accountholder accountholdername fullname holder empfangername kontoinhaber',
     PARTY,
   ],
-  amount: [
-    'amount amountminor amountincents amountcents cents sum value total payment payout payoutamount paymentamount transferamount netpay netamount amounttopay betrag',
+  amount: [AMOUNT_HEADINGS],
+  currency: [
+    'currency currencycode ccy cur isocurrency paymentcurrency payoutcurrency wahrung waehrung',
   ],
-  currency: ['currency currencycode ccy cur isocurrency paymentcurrency payoutcurrency wahrung'],
   memo: [
     'memo note notes description message remittance remittanceinformation remittanceinfo purpose details paymentdetails statement verwendungszweck',
   ],
@@ -33,25 +35,18 @@ const synonyms: Readonly<Record<Column, readonly string[]>> = {
 const columns = Object.keys(synonyms) as readonly Column[];
 
 /** `Empfänger-IBAN` as `empfangeriban`; what stands in brackets says the unit. */
-function plainHeading(heading: string): string {
-  const bare = heading.replaceAll(/[([].*?[)\]]/g, '');
-  return bare
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '');
-}
+const plainHeading = (heading: string) =>
+  plainWord(heading.replaceAll(/[([].*?[)\]]/g, '')).replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** `Amount in EUR` as `Amount`. */
+const withoutCurrency = (heading: string) =>
+  heading.replace(/[\s_-]+(?:in[\s_-]+)?([A-Z]{3,4})$/, (all, code) =>
+    code !== 'ALL' && decimalsOf(code) !== undefined ? '' : all,
+  );
 
 /** Which cell of a row holds what. */
-export interface Mapping {
+export interface Mapping extends AmountHeading {
   readonly places: Readonly<Partial<Record<Column, number>>>;
-  /** The currency that the heading of the amounts names, as `Amount (EUR)`. */
-  readonly currency: string | undefined;
-  /** A symbol of several currencies in that heading, such as $; undefined beside a currency. */
-  readonly symbol: string | undefined;
-  /** Whether that heading says that amounts are in the smallest unit. */
-  readonly isMinor: boolean;
-  /** Whether it calls that unit cents, a hundredth. */
-  readonly isCents: boolean;
   /** Headings of columns that are not read. */
   readonly unread: readonly string[];
 }
@@ -86,64 +81,16 @@ function placesOf(
   if (exact.length > 0) return exact;
   const wanted = given === undefined ? synonyms[column] : [plainHeading(given)];
   const found = wanted.map((words) =>
-    placesWhere((heading) => words.split(' ').includes(plainHeading(heading))),
+    placesWhere((heading) => {
+      const bare = column === 'amount' ? withoutCurrency(heading) : heading;
+      return words.split(' ').includes(plainHeading(bare));
+    }),
   );
   return found.find((places) => places.length > 0) ?? [];
 }
 
 export const shownHeadings = (headings: readonly string[]) =>
   headings.map((one) => `"${one}"`).join(', ');
-
-/** A word in capitals, and one in small letters alone in brackets or at the end: others are words. */
-const CODE =
-  /(?<!\p{L})[A-Z]{3,4}(?!\p{L})|(?<=[([]\s*)[a-z]{3,4}(?=\s*[)\]])|(?<=[\s_-])[a-z]{3,4}$/gu;
-
-const EURO = /€|(?<!\p{L})euros?(?!\p{L})/giu;
-
-const symbolsOf = (heading: string) =>
-  new Set(heading.normalize('NFKC').match(/(?<!\p{L})\p{L}{0,2}\p{Sc}/gu));
-
-/** The currency that the heading of the amounts names; undefined if it is none, or several. `ALL` is a word. */
-function currencyOf(heading: string): string | undefined {
-  const found = heading.replaceAll(EURO, ' EUR ').match(CODE);
-  const symbol = [...symbolsOf(heading)].find((one) => one !== '€');
-  const codes = found?.map((code) => code.toUpperCase());
-  const known = new Set(codes?.filter((code) => code !== 'ALL' && decimalsOf(code) !== undefined));
-  const [code] = known;
-  const isOne = known.size === 1 && symbolsOf(heading).size < 2;
-  return isOne && code && (!symbol || isSymbolOf(symbol, code)) ? code : undefined;
-}
-
-const shown = (currency: string, locale: string, currencyDisplay: 'symbol' | 'narrowSymbol') =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? '';
-
-function mayBeOf(symbol: string, currency: string): boolean {
-  if (!/^[A-Z]{3}$/.test(currency)) return symbol === '$' && currency.startsWith('USD');
-  const bare = symbol.replace(/^\p{L}+/u, '');
-  const symbolOf = (one: string) => shown(one, 'en', 'narrowSymbol');
-  const isKnown = Intl.supportedValuesOf('currency').some((one) => symbolOf(one).includes(bare));
-  if (!isKnown) return true;
-  if (bare === symbol) return symbolOf(currency).includes(symbol);
-  const whole = ['en', 'en-CA', 'en-AU'].map((locale) => shown(currency, locale, 'symbol'));
-  return [symbolOf(currency), ...whole].includes(symbol);
-}
-
-/** A file has many rows, and one heading of amounts. */
-const answers = new Map<string, boolean>();
-
-/** Whether a symbol, with the letters before it, may be of a currency: `$` of many, `US$` of one. */
-export function isSymbolOf(symbol: string, currency: string): boolean {
-  const key = `${symbol} ${currency}`;
-  const found = answers.get(key) ?? mayBeOf(symbol, currency);
-  answers.set(key, found);
-  return found;
-}
-
-/** Hundredths, in the words of several languages. */
-const CENTS =
-  /cents|(?<!\p{L}|\bper |\bpro |(?:\b(?:and|und|et|y)\b|[/,&]) ?)(?:cent|pence|penny|centimes?|centavos?|c[eé]ntimos?|centesimi|rappen|paise|öre|øre)(?!\p{L})/iu;
 
 /**
  * Finds the columns by their headings.
@@ -182,10 +129,11 @@ export function mappingOf(
     places[column] = place;
     taken.add(place);
   }
-  const amountHeading = headings[places.amount ?? -1] ?? '';
-  const known = currencyOf(amountHeading);
+  const said = amountHeading(headings[places.amount ?? -1] ?? '');
   const needed: readonly Column[] =
-    hasCurrency || known !== undefined ? ['payee', 'amount'] : ['payee', 'amount', 'currency'];
+    hasCurrency || said.currency !== undefined
+      ? ['payee', 'amount']
+      : ['payee', 'amount', 'currency'];
   const missing = needed.filter((column) => places[column] === undefined);
   if (missing.length > 0) {
     const hint = missing.includes('currency')
@@ -203,14 +151,5 @@ export function mappingOf(
     );
   }
   const unread = headings.filter((heading, at) => heading !== '' && !taken.has(at));
-  const symbols = symbolsOf(amountHeading);
-  const isCents = CENTS.test(amountHeading.normalize());
-  return {
-    places,
-    currency: known,
-    symbol: known === undefined && symbols.size === 1 ? [...symbols][0] : undefined,
-    isMinor: isCents || /minor/i.test(amountHeading),
-    isCents,
-    unread,
-  };
+  return { ...said, places, unread };
 }

@@ -30,7 +30,19 @@ test.each(['15000', '15000 USD', '$15000', '١٥٠٠٠'])('the amount %s needs i
   expect(read('amount', ['15000;USD', `${text};USD`]).codes).toEqual(['0 AMOUNTS_DOUBTFUL']);
 });
 
-const euros = ['(EUR)', '(in EUR)', '(EUR cents)', '(EUR, net)', '(eur)', '(€)', '[€/h]', '(Euro)'];
+const euros = [
+  '(EUR)',
+  '(in EUR)',
+  '(EUR, net)',
+  '(eur)',
+  '(Eur)',
+  '(€)',
+  ' [€]',
+  '(Euro)',
+  ' in EUR',
+  ' EUR',
+  '€',
+];
 
 test.each([
   ...euros.map((unit) => [unit, 'EUR', 'USD']),
@@ -42,6 +54,7 @@ test.each([
     ['(A$)', 'AUD', 'USD'],
     ['(￥)', 'JPY', 'EUR'],
   ],
+  ...['(EUR cents)', '(EUR, Cent)'].map((unit) => [unit, 'EUR', 'USD']),
   ...['(cents)', 'Cents', '(Cent)', '(cent, net)', '(pence)', '(Céntimos)', '_cents'].map(
     (unit) => [unit, 'USD', 'JPY'],
   ),
@@ -52,15 +65,39 @@ test.each([
   expect(read(`Amount${unit}`, ['150;'], other).codes).toContain('2 CURRENCY_CONTRADICTED');
 });
 
-const others = ['($/€)', '(USD/EUR)', '(2 percent)', '(net of 2 per cent)', '(x/Cent)'];
+test.each(['(ALL)', '(all currencies)'])('the heading Total %s names no currency', (unit) => {
+  const { codes, amounts } = read(`Total ${unit}`, ['9.50;USD', '1.50;GBP']);
+  expect([codes, amounts]).toEqual([[], [9_50, 1_50]]);
+});
 
-test.each(['(ALL)', '(ALL currencies)', ...others])(
-  'the heading Total %s names no currency',
-  (unit) => {
-    const { codes, amounts } = read(`Total ${unit}`, ['9.50;USD', '1.50;GBP']);
-    expect([codes, amounts]).toEqual([[], [9_50, 1_50]]);
-  },
-);
+test.each([
+  ...[
+    '$/€',
+    'USD/EUR',
+    'USD EUR',
+    'US$ EUR',
+    '$ £',
+    '2 percent',
+    'net of 2 per cent',
+    'x/Cent',
+    'EUR/h',
+  ],
+  ...['dollars and cents', 'EUR + cents', 'ohne Cent', 'kronor och öre', 'euro e centesimi'],
+  ...["EUR '000", 'thousand EUR', 'k EUR', 'EUR mn', 'TEUR', 'T€', 'Tsd. €', 'EUR x 100', 'gross'],
+  ...['¢', '₿', '₨', 'U$S', 'SGD, S$', 'GBp', 'tax', '税'],
+])('the heading Amount (%s) is refused, unless the unit is given', (unit) => {
+  const heading = `Amount (${unit})`;
+  expect(read(heading, ['9.50;GBP']).codes).toContain('0 AMOUNTS_DOUBTFUL');
+  expect(read(heading, ['950;GBP'], 'GBP', 'minor').problems).not.toMatchObject([{ line: 0 }]);
+});
+
+test('a heading in other letters is not one for its Latin rest, and pence are not pounds', () => {
+  expect(() => read('控除amount', ['9.50;USD'])).toThrow(/no heading names the amount/);
+  expect(() => read('Налог amount', ['9.50;USD'])).toThrow(/no heading names the amount/);
+  expect(read('amount', ['9.50;GBp', '1.50;gbp', '1.50;Gbp']).codes).toEqual([
+    '2 CURRENCY_UNKNOWN',
+  ]);
+});
 
 test.each(['Betrag (Cent)', 'amount (cent)', 'Amount (pence)', 'Total (Céntimos)', 'amount_cents'])(
   'the heading %s is of hundredths',

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { decimalsOf } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
+import { currencyCode, isSymbolOf } from './amount-heading.ts';
 import { type AmountStyle, amountReader, type WrittenAmount } from './amounts.ts';
-import { type Column, isSymbolOf, type Mapping } from './headings.ts';
+import type { Column, Mapping } from './headings.ts';
 import type { Table, TableRow } from './table.ts';
 
 /** A row that asks for a payment, as it stands in the file. */
@@ -124,7 +125,8 @@ export function payoutRows(
   const cell = ({ cells }: TableRow, column: Column) => cells[places[column] ?? -1] ?? '';
   const texts = records.map((record): RowText => {
     const [id, payee, name] = [cell(record, 'id'), cell(record, 'payee'), cell(record, 'name')];
-    const currency = cell(record, 'currency').toUpperCase() || (style.currency ?? ofHeading ?? '');
+    const own = cell(record, 'currency');
+    const currency = own ? (currencyCode(own) ?? own) : (style.currency ?? ofHeading ?? '');
     const amount = cell(record, 'amount');
     return { line: record.line, id, payee, name, amount, currency, memo: cell(record, 'memo') };
   });
@@ -153,6 +155,12 @@ export function payoutRows(
   const reader = amountReader(written, { ...style, unit });
   if (reader.doubt !== undefined) {
     const [message, action] = [reader.doubt, 'Nothing is read until it is certain.'];
+    problems.push({ line: 0, level: 'error', code: 'AMOUNTS_DOUBTFUL', message, action });
+  }
+  if (unit === undefined && mapping.unclear.length > 0) {
+    const message = `the heading of the amounts says ${mapping.unclear.map((one) => `"${one}"`).join(' and ')}, which is not understood`;
+    const action =
+      'Pass --amounts major if 1.50 is one and a half of the currency, or --amounts minor if amounts count its smallest unit. If they count thousands, or are not what is paid, correct the file.';
     problems.push({ line: 0, level: 'error', code: 'AMOUNTS_DOUBTFUL', message, action });
   }
   const seen = new Map<string, number>();

@@ -1,0 +1,101 @@
+import { decimalsOf } from '@org/payments-contract';
+
+/** Headings of amounts, as letters and digits only. */
+export const AMOUNT_HEADINGS =
+  'amount amountminor amountincents amountcents cents sum value total payment payout payoutamount paymentamount transferamount netpay netamount amounttopay betrag summe gesamtbetrag montant importe importo bedrag belopp beløb valor 金額';
+
+/** Words that may stand in such a heading, and change nothing about the amounts. */
+const OTHER_WORDS =
+  'in en of to the all pay payable due transfer invoice net netto neto nett salary wage wages currency currencies major unit units smallest';
+
+const WORDS = new Set(`${AMOUNT_HEADINGS} ${OTHER_WORDS}`.split(' '));
+
+/** Hundredths, in the words of several languages. */
+const CENTS = new Set(
+  'cent cents pence penny centime centimes centavo centavos centimo centimos centesimi rappen paise ore øre'.split(
+    ' ',
+  ),
+);
+
+/** What the heading of the amounts says of them. */
+export interface AmountHeading {
+  /** The one currency that it names, as `Amount (EUR)`. */
+  readonly currency: string | undefined;
+  /** A symbol of several currencies, such as $; undefined beside a currency. */
+  readonly symbol: string | undefined;
+  /** Whether it says that amounts are in the smallest unit. */
+  readonly isMinor: boolean;
+  /** Whether it calls that unit cents, a hundredth. */
+  readonly isCents: boolean;
+  /** What is not understood: such amounts may count thousands, or be what is taken off. */
+  readonly unclear: readonly string[];
+}
+
+/** `Währung` as `wahrung`. */
+export const plainWord = (text: string) =>
+  text.normalize('NFD').toLowerCase().replace(/\p{M}/gu, '');
+
+/** A currency's code, as people write it; `GBp` are pence. */
+export function currencyCode(text: string): string | undefined {
+  const isWritten = /^(?:\p{Lu}+|\p{Lu}?\p{Ll}+)$/u.test(text);
+  const code = text.toUpperCase();
+  return isWritten && decimalsOf(code) !== undefined ? code : undefined;
+}
+
+const shown = (currency: string, locale: string, currencyDisplay: 'symbol' | 'narrowSymbol') =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? '';
+
+/** Whether a symbol, with the letters before it, may be of a currency: `$` of many, `US$` of one. */
+export function isSymbolOf(symbol: string, currency: string): boolean {
+  if (!/^[A-Z]{3}$/.test(currency)) return symbol === '$' && currency.startsWith('USD');
+  const narrow = shown(currency, 'en', 'narrowSymbol');
+  if (/^\p{Sc}/u.test(symbol)) return narrow.includes(symbol);
+  const whole = ['en', 'en-CA', 'en-AU'].map((locale) => shown(currency, locale, 'symbol'));
+  return [narrow, ...whole].includes(symbol);
+}
+
+const isKnown = (symbol: string) =>
+  Intl.supportedValuesOf('currency').some((one) => isSymbolOf(symbol, one));
+
+/** Symbols with up to two letters before them, words, numbers, and every other sign but those around words. */
+const PARTS = /(?<!\p{L})\p{L}{0,2}\p{Sc}|[\p{L}\p{M}]+|\p{N}+|[^\s()[\]_.:,-]/gu;
+
+/** A place where a code may be in small letters: alone in brackets, or at the end. */
+const isOpen = (before: string, after: string) =>
+  (/[([]\s*$/.test(before) && /^\s*[)\]]/.test(after)) || (/[\s_-]$/.test(before) && after === '');
+
+/** Reads the heading of the amounts, of which every part has to be understood. */
+export function amountHeading(heading: string): AmountHeading {
+  const text = heading
+    .normalize('NFKC')
+    .trim()
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  const [codes, symbols, unclear] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  let [isCents, isMinor] = [false, false];
+  for (const { 0: part, index } of text.matchAll(PARTS)) {
+    const word = plainWord(part);
+    const after = text.slice(index + part.length);
+    const isCode = part === part.toUpperCase() || isOpen(text.slice(0, index), after);
+    const code = isCode && word !== 'all' ? currencyCode(part) : undefined;
+    if (/\p{Sc}/u.test(part) && part !== '€') (isKnown(part) ? symbols : unclear).add(part);
+    else if (part === '€' || /^euros?$/.test(word)) codes.add('EUR');
+    else if (code !== undefined) codes.add(code);
+    else if (/amountin?cents/.test(word) || CENTS.has(word)) isCents = true;
+    else if (/minor$/.test(word)) isMinor = true;
+    else if (!WORDS.has(word)) unclear.add(part);
+  }
+  const [[code, ...others], [symbol, ...more]] = [[...codes], [...symbols]];
+  for (const one of [...others, ...more]) unclear.add(one);
+  if (code && symbol && !isSymbolOf(symbol, code)) unclear.add(symbol);
+  const isOne = !others[0] && !more[0] && !unclear.has(symbol ?? '');
+  const isClear = unclear.size === 0;
+  return {
+    currency: isOne ? code : undefined,
+    symbol: isOne && code === undefined ? symbol : undefined,
+    isMinor: isClear && (isMinor || isCents),
+    isCents: isClear && isCents,
+    unclear: [...unclear],
+  };
+}
