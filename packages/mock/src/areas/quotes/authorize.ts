@@ -117,9 +117,10 @@ export const executionOperations = {
     requireLogin(call, customer.id);
     const expected = { id: challengeId, subject: subjectOf(quote) };
     const asked = scaChallenges.in(call.world).get(challengeId)?.purpose;
-    await requireScaProof(call, customer, expected, proof);
+    const useUp = await requireScaProof(call, customer, expected, proof);
     const payment = requirePending(call, quote);
     requireReady(call, quote);
+    useUp();
     if (asked === 'CURRENCY_CONVERSION') {
       ask(call, quote, customer, 'PAYOUT');
       return { body: quotes.view(quotes.require(call, quote.id), call.world) };

@@ -162,12 +162,22 @@ export function refusedProof(error: unknown, field: string): unknown {
   return invalidField(field, `is not accepted: ${error.facts.message}`);
 }
 
-/** Returns a challenge that is open, for a subject. @throws Refusal 400 */
-function requirePending(call: Call<unknown>, id: string, subject: string): ChallengeRecord {
+/** The challenge that a proof has to answer. */
+interface Expected {
+  readonly id: string;
+  readonly subject: string;
+  /** The factor that was begun with; any of those that the challenge shows when left out. */
+  readonly factor?: ScaFactorType;
+}
+
+/** Returns a challenge that is open, for a subject and its factor. @throws Refusal 400 */
+function requirePending(call: Call<unknown>, { id, subject, factor }: Expected): ChallengeRecord {
   const challenge = scaChallenges.in(call.world).get(id);
-  const isFor = challenge?.subject === subject;
+  const isFor =
+    challenge?.subject === subject && (factor === undefined || challenge.factor === factor);
   if (isFor && call.world.clock.now() < challenge.expiresAt) return challenge;
-  const ended = isFor ? `expired at ${iso(challenge.expiresAt)}` : `is not open for ${subject}`;
+  const what = factor === undefined ? subject : `${subject} by ${factor}`;
+  const ended = isFor ? `expired at ${iso(challenge.expiresAt)}` : `is not open for ${what}`;
   throw invalidField('challengeId', `names a challenge that ${ended}`);
 }
 
@@ -176,14 +186,15 @@ function isCode(
   challenge: ChallengeRecord,
   { id, phoneNumber }: Customer,
   code: string,
+  answering: readonly ScaFactorType[],
 ): boolean {
   const { world, write } = call;
   const isSent = challenge.sentTo !== undefined && challenge.sentTo === phoneNumber;
   if (isSent && code === sandboxValues.contactCode) return true;
+  if (!answering.includes('TOTP')) return false;
   const enrolled = factors.in(world).find('customerId', id);
   const app = enrolled.find(({ factor }) => factor === 'TOTP');
   if (app?.secret === undefined) return false;
-  if (payments.has(challenge.purpose)) return false;
   if (isTotpCode(world, app.secret, code)) return true;
   const { recoveryCodes = [] } = app;
   if (recoveryCodes.includes(code)) {
@@ -228,16 +239,18 @@ async function requireAssertion(
 }
 
 /**
- * Checks what answers a challenge, which is then used up. A wrong code counts as a failed attempt.
+ * Checks what answers a challenge, and returns what uses it up. The caller first makes sure that what it is
+ * for can still be done: while a proof was checked, the money may have left. A wrong code counts as a
+ * failed attempt.
  *
  * @throws Refusal 400 for a wrong code or signature, 423 for a customer who is locked: 400 too where the row has no 423
  */
 export async function requireScaProof(
   call: Call<unknown>,
   customer: Customer,
-  expected: { readonly id: string; readonly subject: string },
+  expected: Expected,
   proof: ScaProof,
-): Promise<void> {
+): Promise<() => void> {
   const { code } = proof;
   const field = (code ?? undefined) === undefined ? 'passkeyAssertion' : 'code';
   const requireAccepted = () => {
@@ -249,19 +262,25 @@ export async function requireScaProof(
     }
   };
   requireAccepted();
-  const challenge = requirePending(call, expected.id, expected.subject);
+  const challenge = requirePending(call, expected);
+  const { factor } = expected;
+  const answering =
+    factor === undefined ? usableFactors(call.world, customer, challenge.purpose) : [factor];
   try {
     if (code !== undefined && code !== null) {
-      if (!isCode(call, challenge, customer, code)) {
+      if (!isCode(call, challenge, customer, code, answering)) {
         throw unauthorized('invalidOtp', 'The code is not the one of the challenge.');
       }
-    } else await requireAssertion(call, challenge, proof);
+    } else if (answering.includes('PASSKEY')) await requireAssertion(call, challenge, proof);
+    else throw unauthorized('passkeyCredential', `The challenge is for ${answering.join(', ')}.`);
   } catch (error) {
     countFailure(call, customer.id);
     throw refusedProof(error, field);
   }
-  requireAccepted();
-  requirePending(call, expected.id, expected.subject);
-  call.write.delete(scaChallenges, challenge.id);
-  setScaState(call, customer.id, { failedAttempts: 0 });
+  return () => {
+    requireAccepted();
+    requirePending(call, expected);
+    call.write.delete(scaChallenges, challenge.id);
+    setScaState(call, customer.id, { failedAttempts: 0 });
+  };
 }

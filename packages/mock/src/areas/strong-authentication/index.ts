@@ -70,8 +70,8 @@ export const strongAuthenticationArea = area({
         throw invalidField('challengeId', message);
       }
       const id = challengeId ?? challengeFor(call.world, subject, factor) ?? '';
-      const expected = { id, subject };
-      await requireScaProof(call, customer, expected, proof);
+      const useUp = await requireScaProof(call, customer, { id, subject, factor }, proof);
+      useUp();
       const sessionExpiresAt = iso(logIn(call, customer.id));
       return { body: { status: 'SUCCESS', sessionExpiresAt } };
     },

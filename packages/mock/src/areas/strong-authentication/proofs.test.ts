@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { expectInvalid, expectRefused, type Reply } from '../../../test/support/open-mock.ts';
-import { code, number, scaScene } from '../../../test/support/strong-authentication.ts';
+import {
+  code,
+  number,
+  type ShownChallenge,
+  scaScene,
+} from '../../../test/support/strong-authentication.ts';
 
 test.each([
   ['SMS_OTP', 'challengeId expiresAt'],
@@ -205,3 +210,82 @@ test.each([['login'], ['trust'], ['payment']])(
     expect((await early()).status).toBe(200);
   },
 );
+
+test.each([
+  ['SMS_OTP', 'SMS_OTP', 'code'],
+  ['SMS_OTP', 'TOTP', 'challengeId'],
+  ['PASSKEY', 'PASSKEY', 'code'],
+])(
+  'rule 147: a login begun by %s and completed as %s is not answered by the code of an app',
+  async (begun, factor, field) => {
+    const { begin, codeOf, complete, enrollApp, enrollPasskey } = await scaScene({}, number);
+    await enrollPasskey();
+    const { secret } = await enrollApp();
+    const { challengeId } = await begin(begun);
+    const proof = { challengeId, code: codeOf(secret) };
+    expectInvalid(await complete(factor, proof), field);
+    await begin('TOTP');
+    expect((await complete('TOTP', { code: codeOf(secret) })).status).toBe(200);
+  },
+);
+
+test('rule 147: a login begun by an app is not answered by a passkey', async () => {
+  const { begin, complete, enrollApp, enrollPasskey, sign } = await scaScene();
+  await enrollApp();
+  await enrollPasskey();
+  const { challenge } = await begin('PASSKEY');
+  await begin('TOTP');
+  const proof = await sign(challenge, {}, { signature: 'sandbox-valid-passkey-signature' });
+  expectInvalid(await complete('TOTP', proof), 'passkeyAssertion');
+});
+
+test('a change of trust is answered by each factor that its challenge shows, and a payment by no app', async () => {
+  const { api, changeTrust, codeOf, enrollApp, logIn, payee, quote } = await scaScene({}, number);
+  const { secret } = await enrollApp();
+  await logIn();
+  const { id, scaChallenge: asked } = await quote({ immediatelyExecute: true });
+  expect(asked).toMatchObject({ factor: 'SMS_OTP', availableFactors: ['SMS_OTP'] });
+  const ofApp = { code: codeOf(secret) };
+  expectInvalid(await api.send('POST', `/quotes/${id}/authorize`, ofApp), 'code');
+  const { confirm, scaChallenge } = await changeTrust(payee, 'trust');
+  expect(scaChallenge).toMatchObject({ factor: 'SMS_OTP', availableFactors: ['SMS_OTP', 'TOTP'] });
+  expect((await confirm(ofApp)).body).toEqual({ trusted: true });
+});
+
+test('rule 145: a payment whose money left while its passkey was checked keeps its challenge', async () => {
+  const scene = await scaScene();
+  const { api, begin, complete, enrollPasskey, payee, quote, sign, source } = scene;
+  await enrollPasskey();
+  await complete('PASSKEY', await sign((await begin('PASSKEY')).challenge));
+  const { id, scaChallenge } = await quote({ immediatelyExecute: true });
+  const { challenge } = (scaChallenge as ShownChallenge).passkeyAssertionOptions;
+  const proofs = [await sign(challenge), await sign(challenge)];
+  const [first, second] = proofs.map(
+    (proof) => () => api.send('POST', `/quotes/${id}/authorize`, proof),
+  );
+  const ends = { source: { accountId: source }, destination: { accountId: payee } };
+  const [refused, left] = await Promise.all([
+    first?.(),
+    api.send('POST', '/transfer-out', { ...ends, amount: 60_01 }),
+  ]);
+  expect(left.status).toBe(201);
+  expectRefused(refused as Reply, 400, 'AMOUNT_OUT_OF_RANGE');
+  const waiting = { status: 'PENDING_AUTHORIZATION', scaChallenge };
+  expect((await api.send('GET', `/quotes/${id}`)).body).toMatchObject(waiting);
+  await api.send('POST', `/sandbox/internal-accounts/${source}/fund`, { amount: 60_01 });
+  expect((await second?.())?.body).toMatchObject({ status: 'PROCESSING' });
+});
+
+test('rule 148: an account that was deleted while a passkey was checked is not trusted', async () => {
+  const { api, changeTrust, enrollPasskey, payee, sign, source } = await scaScene();
+  await enrollPasskey();
+  const { confirm, scaChallenge } = await changeTrust(payee, 'trust');
+  const proof = await sign(scaChallenge.passkeyAssertionOptions.challenge);
+  // Once another body was read, the passkey is being checked.
+  const read = api.send('POST', `/sandbox/internal-accounts/${source}/fund`, { amount: 1 });
+  const path = `/customers/external-accounts/${payee}`;
+  const deleting = read.then(() => api.send('DELETE', path));
+  const [confirmed, deleted] = await Promise.all([confirm(proof), deleting]);
+  expect(deleted.status).toBe(204);
+  expectRefused(confirmed, 404, 'NOT_FOUND');
+});

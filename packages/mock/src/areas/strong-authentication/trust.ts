@@ -49,15 +49,21 @@ function start(call: StartCall, change: Change): Result {
 
 async function confirm(call: ConfirmCall, change: Change): Promise<Result> {
   const { externalAccountId: id, challengeId, ...proof } = call.input;
-  const customer = requireOwner(call);
-  requireChange(call, change);
+  const requireChangeable = () => {
+    const customer = requireOwner(call);
+    requireChange(call, change);
+    return customer;
+  };
+  const customer = requireChangeable();
   if (challengeId === undefined || challengeId === null) {
     throw invalidField('challengeId', 'is required: that of the challenge');
   }
   const expected = { id: challengeId, subject: subjectOf(change, id) };
-  await requireScaProof(call, customer, expected, proof);
+  const useUp = await requireScaProof(call, customer, expected, proof);
+  requireChangeable();
+  useUp();
   if (change === 'untrust') call.write.delete(trustedAccounts, id);
-  else if (!isTrusted(call.world, id)) call.write.insert(trustedAccounts, { id });
+  else call.write.insert(trustedAccounts, { id });
   return { body: { trusted: change === 'trust' } };
 }
 
