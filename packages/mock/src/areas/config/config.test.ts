@@ -21,7 +21,7 @@ test('rule 159: values that were never set have defaults, and reading writes not
   expect(api.mock.snapshot()).toEqual(before);
 });
 
-test('rule 159: fields left out of a change stay unchanged, inside embeddedWalletConfig too', async (api) => {
+test('rule 159: fields left out of a change stay unchanged, inside groups of fields too', async (api) => {
   const wallet = (embeddedWalletConfig: object) =>
     api.send('PATCH', '/config', { embeddedWalletConfig });
   await api.send('PATCH', '/config', { umaDomain: 'pay.example.com' });
@@ -43,6 +43,13 @@ test('rule 159: fields left out of a change stay unchanged, inside embeddedWalle
   const cardTokenization2faConfig = { displayName: 'Example Pay', email };
   expect((await confirm({ email })).body).toMatchObject({ cardTokenization2faConfig });
   expect((await wallet({ otpLength: 8 })).body).toMatchObject({ cardTokenization2faConfig });
+  const sms = { bodyText: 'Your code' };
+  await confirm({ sms, email: { subject: 'Your code' } });
+  await confirm({ email: { subject: 'Code' }, sms: {} });
+  const after = await confirm({ email: {} });
+  expect(after.body.cardTokenization2faConfig).toEqual({
+    ...{ displayName: 'Example Pay', email: { ...email, subject: 'Code' }, sms },
+  });
 });
 
 test.each([

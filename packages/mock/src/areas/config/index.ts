@@ -1,4 +1,4 @@
-import type { FieldError } from '@org/payments-contract';
+import { type FieldError, isFields } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
 import type { CallOf } from '../../engine/behaviour.ts';
 import { appendEvent } from '../../engine/events.ts';
@@ -18,28 +18,30 @@ function mergedFees(before: Fees, changed: Fees): Fees {
   );
 }
 
-/**
- * Merges a change into the configuration. Nested settings keep the fields that the change leaves
- * out, and fees of other kinds stay.
- */
+/** Returns settings after a change: what it leaves out stays, also inside groups of fields. */
+function mergedSettings(before: unknown, change: object): object {
+  const merged = Object.entries(change).map(([name, value]) => {
+    const earlier = Object(before)[name];
+    return [name, isFields(value) ? mergedSettings(earlier, value) : value];
+  });
+  return { ...Object(before), ...Object.fromEntries(merged) };
+}
+
+const groups = ['embeddedWalletConfig', 'cardTokenization2faConfig'] as const;
+
+/** Merges a change into the configuration; fees of other kinds stay. */
 function merged(set: ConfigRecord | undefined, { input }: CallOf<'config.update'>) {
-  const { embeddedWalletConfig, cardTokenization2faConfig, feeConfigs } = input;
+  const { feeConfigs } = input;
+  const settings = groups.flatMap((name) => {
+    const change = input[name];
+    return change === undefined ? [] : [[name, mergedSettings(set?.[name], change)]];
+  });
   return {
     ...input,
     ...(feeConfigs === undefined
       ? {}
       : { feeConfigs: mergedFees((set?.feeConfigs ?? []) as Fees, feeConfigs) }),
-    ...(embeddedWalletConfig === undefined
-      ? {}
-      : { embeddedWalletConfig: { ...set?.embeddedWalletConfig, ...embeddedWalletConfig } }),
-    ...(cardTokenization2faConfig === undefined
-      ? {}
-      : {
-          cardTokenization2faConfig: {
-            ...set?.cardTokenization2faConfig,
-            ...cardTokenization2faConfig,
-          },
-        }),
+    ...Object.fromEntries(settings),
   };
 }
 
