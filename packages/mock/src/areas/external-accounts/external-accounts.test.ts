@@ -324,9 +324,38 @@ test('rule 168: an inactive account, and a rail that does not reach the account,
   expectInvalid(await quote(inside, bySepa), 'destination.paymentRail');
   expectInvalid(await send(active.id, { paymentRail: 'SEPA' }), 'destination.paymentRail');
   expect((await send(active.id, { paymentRail: 'WIRE' })).status).toBe(201);
+  const { id: inUsdc } = api.mock.add.internalAccount({ customerId, currency: 'USDC' });
+  const { id: other } = api.mock.add.internalAccount({ customerId, currency: 'EUR' });
+  const accountInfo = sampleInfo('SOLANA_WALLET') as never;
+  const wallet = api.mock.add.externalAccount({ customerId, currency: 'USDC', accountInfo });
+  for (const accountId of [wallet.id, other]) {
+    const byWire = { accountId, paymentRail: 'WIRE' };
+    expectInvalid(await quote(inside, byWire), 'destination.paymentRail');
+    expect((await quote(inside, { accountId })).status).toBe(201);
+  }
+  const toWallet = await send(wallet.id, { paymentRail: 'ACH' }, inUsdc);
+  expectInvalid(toWallet, 'destination.paymentRail');
   const frozen = api.mock.add.internalAccount({ customerId, available: 9, status: 'FROZEN' });
   expectInvalid(await send(active.id, {}, frozen.id), 'source.accountId');
 });
+
+test.each([['MWK'], ['UGX'], ['XOF']])(
+  'the phone of a wallet in %s is of any country, with 6 to 14 digits',
+  async (currency) => {
+    const api = await open();
+    const add = (phoneNumber: string) => {
+      const info = { ...sampleInfo(`${currency}_ACCOUNT`), phoneNumber };
+      return adder(api).add({ currency, accountInfo: info });
+    };
+    for (const digits of ['123456', '12345678901234']) {
+      expect((await add(`+${digits}`)).status).toBe(201);
+      expectInvalid(await add(digits), 'accountInfo.phoneNumber');
+    }
+    for (const digits of ['12345', '123456789012345']) {
+      expectInvalid(await add(`+${digits}`), 'accountInfo.phoneNumber');
+    }
+  },
+);
 
 test('rule 124: an account that SWIFT reaches keeps its number, its IBAN, or both', async (api) => {
   const { id: customerId } = api.mock.add.customer();

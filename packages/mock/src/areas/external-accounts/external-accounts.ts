@@ -73,9 +73,9 @@ export function requireUsable(
     const message = `is ${status}; only an ACTIVE account can take part in a payment`;
     throw invalidField(`${side}.accountId`, message);
   }
-  const { paymentRails } = accountInfo as { readonly paymentRails?: readonly string[] };
-  if (paymentRail === undefined || paymentRails === undefined) return;
-  if (paymentRails.includes(paymentRail)) return;
-  const message = `does not reach a ${accountInfo.accountType}; allowed: ${paymentRails.join(', ')}`;
+  const { paymentRails = [] } = accountInfo as { readonly paymentRails?: readonly string[] };
+  if (paymentRail === undefined || paymentRails.includes(paymentRail)) return;
+  const allowed = paymentRails.join(', ') || 'none';
+  const message = `does not reach a ${accountInfo.accountType}; allowed: ${allowed}`;
   throw invalidField(`${side}.paymentRail`, message);
 }

@@ -177,6 +177,9 @@ export function receivingSide(call: Call<QuoteInput>, payer: PayingSide): Receiv
     }
     const message = statusProblem(account);
     if (message !== undefined) throw invalidField(field, message);
+    if (paymentRail !== undefined) {
+      throw invalidField('destination.paymentRail', 'does not reach an internal account');
+    }
     return { currency: account.balance.currency.code, accountId: account.id, driver: '' };
   }
   const account = externalAccounts.require(call, accountId);
