@@ -69,7 +69,7 @@ export function requireAmount(call: UseCall, card: Card): CurrencyAmount {
 export const issuerToken = (world: World) => `sim-${world.random.hex('simulation', 8)}`;
 
 /** An empty summary. */
-export const emptySummary = { count: 0, totalAmount: 0 };
+const emptySummary = { count: 0, totalAmount: 0 };
 
 /**
  * Schedules the end of a delayed pull: confirmed after 30 seconds, or failed before the next

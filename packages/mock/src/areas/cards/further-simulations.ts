@@ -13,7 +13,6 @@ import {
 import {
   authorize,
   declinedCredit,
-  emptySummary,
   fieldsOfUse,
   issuerToken,
   requireAmount,
@@ -126,7 +125,7 @@ export const furtherSimulations = {
     return accepted(call, use);
   },
 
-  /** Reverses a return: its money leaves the account again. */
+  /** Reverses a return: its money leaves the account again. The return stays counted (rule 92). */
   'cardSimulations.simulateReturnReversal'(call) {
     const use = requireReturned(call);
     const { totalAmount: amount } = use.refundSummary;
@@ -135,7 +134,7 @@ export const furtherSimulations = {
     withdraw(call, { accountId: use.accountId, amount, purpose: use.id });
     changed(call, use, {
       status: 'SETTLED',
-      refundSummary: emptySummary,
+      refundSummary: { ...use.refundSummary, totalAmount: 0 },
       refundedAmount: { ...use.authorizedAmount, amount: 0 },
     });
     return accepted(call, use);
