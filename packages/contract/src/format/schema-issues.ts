@@ -7,6 +7,8 @@ export interface SchemaIssue {
   readonly path: readonly PropertyKey[];
   /** What is expected, and the kind of what was received; never the value itself. */
   readonly message: string;
+  /** The problem as the schema library has it; never with the value itself. */
+  readonly issue: z.core.$ZodIssue;
 }
 
 const fallback = 'does not have the expected form';
@@ -110,12 +112,14 @@ export function schemaIssues(
   return issues.flatMap((issue): SchemaIssue[] => {
     const { code, path, message } = issue;
     // A schema may have a message of its own for all unknown fields together.
-    if (code !== 'unrecognized_keys' || message !== fallback) return [{ code, path, message }];
+    if (code !== 'unrecognized_keys' || message !== fallback)
+      return [{ code, path, message, issue }];
     const names = [...(known.get(placeOf(path)) ?? []), ...(path.length === 0 ? others : [])];
     return issue.keys.map((key) => ({
       code,
       path: [...path, key],
       message: unknownField(key, names),
+      issue,
     }));
   });
 }

@@ -1,4 +1,4 @@
-import { errorCodes } from '@org/payments-contract';
+import { errorCodes, type FieldError } from '@org/payments-contract';
 import { expect } from 'vitest';
 import { open, test } from '../../test/support/api-test.ts';
 import { expectInvalid, expectRefused, expectUnauthorized } from '../../test/support/open-mock.ts';
@@ -73,6 +73,34 @@ test('rule 4: all invalid fields are reported in one response, one entry each', 
     'sourceOfFundsOtherDescription',
     'shoeSize',
   );
+});
+
+test('rule 4: an entry shows the form, the values or the length that a field must have', async (api) => {
+  const { id } = api.mock.add.customer({ customerType: 'BUSINESS' });
+  const businessInfo = { naicsCode: 'x', incorporatedOn: '5 May' };
+  const customer = { taxIdType: 'VAT', customerType: 'PERSON', currencies: 'USD', businessInfo };
+  const messages = { displayName: 'x'.repeat(256), logoUrl: 'x' };
+  const requests = [
+    ['PATCH', `/customers/${id}`, customer],
+    ['PATCH', '/config', { cardTokenization2faConfig: messages }],
+    ['GET', '/customers?umaAddress=', undefined],
+  ] as const;
+  const shown = [];
+  for (const [method, path, body] of requests) {
+    const { details } = (await api.send(method, path, body)).body;
+    const { errors } = details as { readonly errors: readonly FieldError[] };
+    shown.push(...errors.map(({ field, constraint }) => [field, constraint]));
+  }
+  expect(Object.fromEntries(shown)).toEqual({
+    taxIdType: { enum: ['SSN', 'ITIN', 'EIN', 'NON_US_TAX_ID'] },
+    customerType: { enum: ['INDIVIDUAL', 'BUSINESS'] },
+    currencies: undefined,
+    'businessInfo.naicsCode': { pattern: String.raw`^\d{2,6}$` },
+    'businessInfo.incorporatedOn': { format: 'date' },
+    'cardTokenization2faConfig.displayName': { maxLength: 255 },
+    'cardTokenization2faConfig.logoUrl': { format: 'url' },
+    umaAddress: { minLength: 1 },
+  });
 });
 
 test('rule 4: a field of the query that is in the body has one entry, which names its place', async (api) => {

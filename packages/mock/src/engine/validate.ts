@@ -8,6 +8,7 @@ import {
   unwrap,
 } from '@org/payments-contract/internal/schema';
 import * as z from 'zod/mini';
+import { fieldErrorOf } from './field-error.ts';
 import { invalidInput } from './refusal.ts';
 
 /** A path into a JSON value. */
@@ -108,8 +109,8 @@ function dotted(path: readonly PropertyKey[]): string {
   return path.length === 0 ? 'body' : path.map(String).join('.');
 }
 
-function toError({ path, message }: SchemaIssue): FieldError {
-  return { field: dotted(path), message };
+function toError(issue: SchemaIssue): FieldError {
+  return fieldErrorOf(dotted(issue.path), issue);
 }
 
 /**

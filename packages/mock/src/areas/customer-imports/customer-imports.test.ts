@@ -67,7 +67,11 @@ test('rule 156: a refused row names its problem and stops no other', async (api)
     status: 'COMPLETED',
     progress: { total: 3, processed: 3, successful: 1, failed: 2 },
     errors: [
-      { code: 'INVALID_INPUT', correlationId: 'x' },
+      {
+        code: 'INVALID_INPUT',
+        correlationId: 'x',
+        details: { errors: [{ constraint: { enum: ['INDIVIDUAL', 'BUSINESS'] } }] },
+      },
       {
         code: 'INVALID_INPUT',
         correlationId: '3',

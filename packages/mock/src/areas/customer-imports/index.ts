@@ -9,6 +9,7 @@ import { iso } from '../../clock.ts';
 import { area } from '../../engine/area.ts';
 import type { CallOf, RowOf } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
+import { fieldErrorOf } from '../../engine/field-error.ts';
 import { errorBody, invalidField, invalidInput, Refusal } from '../../engine/refusal.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
@@ -129,7 +130,7 @@ function problemOf(call: UploadCall, row: Readonly<Record<string, unknown>>, num
   const issues = found.filter(({ path }) => !isUndocumented(row, path));
   try {
     if (issues.length > 0) {
-      throw invalidInput(issues.map(({ path, message }) => ({ field: path.join('.'), message })));
+      throw invalidInput(issues.map((issue) => fieldErrorOf(issue.path.join('.'), issue)));
     }
     createCustomer(call, row as unknown as CustomerInput);
     return undefined;

@@ -6,6 +6,7 @@ import {
 } from '@org/payments-contract';
 import { schemaIssues } from '@org/payments-contract/internal/schema';
 import type { CallOf, Plan } from '../../engine/behaviour.ts';
+import { fieldErrorOf } from '../../engine/field-error.ts';
 import { type Activity, backendId } from '../../engine/payload-forms.ts';
 import { invalidField, invalidInput, refuse } from '../../engine/refusal.ts';
 import { type CredentialRecord, credentials, oneTimeCodes } from '../credentials/credentials.ts';
@@ -88,9 +89,9 @@ function requireVariant(call: UpdateCall, customer: Customer): void {
   }
   const update = { ...dependentFields(customer), ...call.known, customerType };
   const issues = schemaIssues(CustomerUpdate, update);
-  const errors = issues.flatMap(({ path, message }): FieldError[] => {
-    const field = requestField(path.map(String), call.known);
-    return field === undefined ? [] : [{ field, message }];
+  const errors = issues.flatMap((issue): FieldError[] => {
+    const field = requestField(issue.path.map(String), call.known);
+    return field === undefined ? [] : [fieldErrorOf(field, issue)];
   });
   if (errors.length > 0) throw invalidInput(errors);
 }
