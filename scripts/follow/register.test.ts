@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as contract from '@org/payments-contract';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../docs/openapi/document.ts';
+import { root } from '../lib/workspace.ts';
 import type { Change } from './changes.ts';
 import type { FieldMap } from './fields.ts';
 import { concerns, expressionOf, obligations, obligationsOn, patternOn } from './register.ts';
@@ -89,6 +92,18 @@ test('obligations name operations of the contract, and each has its own id', () 
   const cited = obligations.flatMap(({ from }) => from.match(/[A-Z]{3,6} \/[\w/{}-]+/g) ?? []);
   expect(cited.filter((place) => !known.includes(blank(place)))).toEqual([]);
   expect(new Set(obligations.map(({ id }) => id)).size).toBe(obligations.length);
+});
+
+test('a proof that an obligation names is a test', () => {
+  const proofs = obligations.flatMap(({ proof }) => (proof === undefined ? [] : [proof]));
+  const missing = proofs.filter((proof) => {
+    const [file = '', title = ''] = proof.split(' > ');
+    const quoted = [`'${title}'`, `"${title}":`];
+    const text = readFileSync(join(root, file), 'utf8');
+    return title === '' || !quoted.some((each) => text.includes(each));
+  });
+  expect(proofs.length).toBeGreaterThan(0);
+  expect(missing).toEqual([]);
 });
 
 test('every part of the reference that says something has an obligation', () => {

@@ -2,8 +2,7 @@ import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
 import { expectInvalid, expectRefused } from '../../../test/support/open-mock.ts';
 import { eventKinds, payer } from '../../../test/support/payers.ts';
-
-const code = '123456';
+import { code, number, scaScene } from '../../../test/support/strong-authentication.ts';
 
 test.each([
   ['USD', ['PAYOUT']],
@@ -46,10 +45,32 @@ test.each([
     expect(await read(`/transactions/${transactionId}`)).toMatchObject({ paymentInstructions });
     expectRefused(await authorize(), 409, 'CONFLICT');
     expect((await pay()).body).toMatchObject({ status: 'PROCESSING' });
-    const { id } = api.mock.add.internalAccount({ customerId, available: 10_000 });
-    const source = { sourceType: 'ACCOUNT', accountId: id };
-    const fromAccount = await ask({ source, destination, immediatelyExecute: true });
-    expect([fromAccount.status, fromAccount.body.status]).toEqual([201, 'PENDING_AUTHORIZATION']);
+  },
+);
+
+test.each([
+  ['USD', {}],
+  ['EUR', { immediatelyExecute: true }],
+  ['EUR', {}],
+])(
+  'a payment from an account in USD to %s with %j is authorized once, for all of it',
+  async (currency, more) => {
+    const { api, customer, logIn, source: accountId } = await scaScene({}, number);
+    await logIn();
+    const { id: payee } = api.mock.add.externalAccount({ customerId: customer.id, currency });
+    const asked = await payer(api).ask({
+      source: { sourceType: 'ACCOUNT', accountId },
+      destination: { destinationType: 'ACCOUNT', accountId: payee },
+      ...more,
+    });
+    const path = `/quotes/${asked.body.id}`;
+    const { body } =
+      'immediatelyExecute' in more ? asked : await api.send('POST', `${path}/execute`);
+    const purpose = 'PAYOUT';
+    expect(body).toMatchObject({ status: 'PENDING_AUTHORIZATION', scaChallenge: { purpose } });
+    expect(asked.status).toBe(201);
+    const { status, scaChallenge } = (await api.send('POST', `${path}/authorize`, { code })).body;
+    expect([status, scaChallenge]).toEqual(['PROCESSING', undefined]);
   },
 );
 
