@@ -79,10 +79,12 @@ export const documentsArea = area({
   operations: {
     /** Stores an upload (rule 96): of the file, only its name, size and digest. */
     async 'documents.create'(call) {
-      requireHolder(call, call.input.documentHolder);
+      const { documentHolder } = call.input;
+      requireHolder(call, documentHolder);
       const file = await readFile(call.input.file);
       requireQuality(call);
-      const { documentHolder } = call.input;
+      // The holder may have been deleted while the file was read.
+      requireHolder(call, documentHolder);
       const record = documents.add(call, { ...detailsOf(call), ...file, documentHolder });
       return { body: documents.view(record, call.world) };
     },
@@ -111,8 +113,9 @@ export const documentsArea = area({
       requireHolder(call, documents.require(call, call.input.documentId).documentHolder);
       const file = await readFile(call.input.file);
       requireQuality(call);
-      // The document may have been deleted while the file was read.
+      // The document, or its holder, may have been deleted while the file was read.
       const current = documents.require(call, call.input.documentId);
+      requireHolder(call, current.documentHolder);
       const fields = { ...detailsOf(call), ...file, issuedAt: undefined };
       return { body: documents.view(documents.change(call, current, fields), call.world) };
     },

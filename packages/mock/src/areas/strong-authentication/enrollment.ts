@@ -33,6 +33,13 @@ function voidEnrollment(type: string) {
   return invalidField('type', message);
 }
 
+/** Returns what a passkey that is enrolled has to sign. @throws Refusal 400 without such an enrollment */
+function openChallenge({ world }: Call<unknown>, customerId: string): string {
+  const { enrollment } = scaStateOf(world, customerId);
+  if (enrollment !== undefined && 'challenge' in enrollment) return enrollment.challenge;
+  throw voidEnrollment('PASSKEY');
+}
+
 async function addApp(call: ConfirmCall, input: Extract<ConfirmInput, { type: 'TOTP' }>) {
   const { world } = call;
   const { enrollment } = scaStateOf(world, input.customerId);
@@ -67,8 +74,7 @@ async function addPasskey(call: ConfirmCall, input: Extract<ConfirmInput, { type
   const { world } = call;
   const { customerId, credential, origin } = input;
   requireNoPasskey(call, customerId);
-  const { enrollment } = scaStateOf(world, customerId);
-  if (enrollment === undefined || !('challenge' in enrollment)) throw voidEnrollment('PASSKEY');
+  const challenge = openChallenge(call, customerId);
   const response = Object(credential.response) as Readonly<Record<string, unknown>>;
   const id = textOf(credential.id);
   const attestation = {
@@ -76,9 +82,12 @@ async function addPasskey(call: ConfirmCall, input: Extract<ConfirmInput, { type
     clientDataJson: textOf(response.clientDataJSON),
     attestationObject: textOf(response.attestationObject),
   };
-  const passkey = await verifyRegistration(attestation, enrollment.challenge, world);
+  const passkey = await verifyRegistration(attestation, challenge, world);
   requireNamedOrigin(attestation.clientDataJson, origin);
+  requireScaCustomer(call, customerId);
   requireNoPasskey(call, customerId);
+  // Another enrollment may have begun while the passkey was checked.
+  if (openChallenge(call, customerId) !== challenge) throw voidEnrollment('PASSKEY');
   const record = factors.add(call, {
     id,
     customerId,

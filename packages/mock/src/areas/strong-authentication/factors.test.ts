@@ -74,6 +74,17 @@ test('rule 142: a customer has one passkey and one app, of which a new one repla
   expect(statuses).toEqual([400, 200]);
 });
 
+test('rule 142: an enrollment that began while a passkey was checked is the one that counts', async () => {
+  const { codeOf, newPasskey, send } = await scaScene({ strict: true });
+  const passkey = await newPasskey();
+  const confirm = (body: object) => send('POST', 'factors/confirm', body);
+  const begin = () => send('POST', 'factors', { type: 'TOTP' });
+  const [refused, begun] = await Promise.all([confirm(passkey), begin()]);
+  expectInvalid(refused, 'type');
+  const secret = String(begun.body.secret);
+  expect((await confirm({ type: 'TOTP', secret, code: codeOf(secret) })).status).toBe(200);
+});
+
 test('rule 142: a factor is removed by its own customer alone', async () => {
   const { api, enrollPasskey, send } = await scaScene();
   const path = `factors/${await enrollPasskey()}`;
