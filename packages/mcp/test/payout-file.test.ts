@@ -20,12 +20,12 @@ test.each([
   [
     'a narrow terminal',
     60,
-    / 4 +10\.50 EUR +about 11\.\d\d USD +0\.06 USD\n {6}Ada Lovelace, ending 3000\n/,
+    / 4 +10\.50 EUR +about 11\.\d\d USD +0\.06 USD\n {6}"Ada Lovelace", ending 3000\n/,
   ],
   [
     'a pipe',
     undefined,
-    / 4 +10\.50 EUR +about 11\.\d\d USD +0\.06 USD {2}Ada Lovelace, ending 3000\n/,
+    / 4 +10\.50 EUR +about 11\.\d\d USD +0\.06 USD {2}"Ada Lovelace", ending 3000\n/,
   ],
 ])(
   'the file of a stranger gets a clear word on each of its lines, in %s',
@@ -125,6 +125,28 @@ test.each([
   ],
   ['more than there is', `${HEAD}ada,9500.00,EUR\n`, /holds 1,000\.00 USD, and the file needs/],
   ['an open quotation mark', `${HEAD}a,1.00,EUR\n"ada,9.50,EUR\n`, /line 3: a cell begins with/],
+  [
+    'a quotation mark that opens in one row, and one that ends in another',
+    'name,payee,amount,ccy\n"Ada,ada,9.50,EUR\nBob,bob,1.00,EUR\nEve",eve,1.00,EUR\n',
+    /error CELL_OF_LINES, 1 row\n {2}line 2: has a cell of several lines .+: "Ada,ada,9\.50,EUR/,
+  ],
+  [
+    'the report of another run',
+    'payee,amount,ccy,run status\nada,9.50,EUR,paid\nada,9.00,EUR,not-sent\n',
+    /look at PAID_BEFORE, 1 row\n {2}line 2: is "paid", as the column "run status" says/,
+  ],
+  [
+    'an amount of another currency',
+    `${HEAD}ada,9.50 USD,EUR\n`,
+    /is of USD, and the row is of EUR\n/,
+  ],
+  ['whole numbers in thousands', `${HEAD}ada,15000,EUR\nada,"1,234,567",EUR\n`, /15000 may be/],
+  ['whole numbers beside yen', `${HEAD}ada,15000,EUR\nada,"1,234,567",JPY\n`, /15000 may be/],
+  [
+    'letters of an unknown form, and no heading',
+    Buffer.from('payee;l\u00f6n;ccy\nada;1,00;EUR\n', 'latin1'),
+    /no heading names the amount; .+ is not UTF-8/,
+  ],
   ['the file of a program', Buffer.from('7f454c46020100000a0a', 'hex'), /is not a file of text/],
   ['a workbook', Buffer.from('504b030414000600', 'hex'), /save it as "CSV UTF-8"/],
   ['two columns for one', 'account id,iban,amount,ccy\na,b,1.00,EUR\n', /--map 'payee=account id'/],
@@ -230,6 +252,21 @@ test('a paid row stays paid where another one, whose payee is alike, is taken ou
   write(`${HEAD}112,2.00,USD\n`);
   const { paidBefore, problems } = await checked();
   expect([paidBefore, problems]).toMatchObject([1, [{ code: 'ROW_REMOVED' }]]);
+});
+
+test('a name of a stranger is shown in quotes, and never whole if it is long', async () => {
+  const { write, pay, mock, customerId } = await payroll();
+  const fullName = `Grace Hopper, ending 3456"${' '.repeat(70)}Salary ${'x'.repeat(500)}`;
+  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName };
+  const numbers = { accountNumber: '000700000666', routingNumber: '021000021' };
+  const accountInfo = { accountType: 'USD_ACCOUNT', ...numbers, beneficiary } as const;
+  mock.add.externalAccount({ customerId, platformAccountId: 'eve', accountInfo });
+  write('payee,name,amount,ccy\neve,Grace Hopper,1.00,USD\n');
+  const { out } = await pay('--check');
+  expect(out.replaceAll(/\n +/g, ' ')).toMatch(
+    /"Grace Hopper, ending 3456\[U\+0022\].+" and \d+ more characters, ending 0666/,
+  );
+  expect(out).not.toContain('x'.repeat(80));
 });
 
 test('a holder whose name has letters that only look like Latin ones is pointed out', async () => {

@@ -22,8 +22,8 @@ test('a file is paid after a person has seen its totals, and is not paid again',
   expect(await sent()).toHaveLength(0);
   const { code, errors, out } = await pay('--report', report);
   for (const word of [
-    / 2 +10\.00 USD +10\.00 USD +0\.00 USD +Grace Hopper, ending 6789\n +o-1: =October/,
-    / 3 +5\.00 EUR +about 5\.\d\d USD +0\.03 USD +Ada Lovelace, ending 3000\n +o-2/,
+    / 2 +10\.00 USD +10\.00 USD +0\.00 USD +"Grace Hopper", ending 6789\n +o-1: =October/,
+    / 3 +5\.00 EUR +about 5\.\d\d USD +0\.03 USD +"Ada Lovelace", ending 3000\n +o-2/,
     /1 payment of +5\.00 EUR/,
     'Type yes to send 2 payments as the run "payouts":',
   ]) {
@@ -164,7 +164,7 @@ test('a quote within one currency is approved with its fees', async () => {
   write(`${HEAD}o-1,000123456789,100.00,USD,\n`);
   const own = [...args.slice(0, 2), '--from', id, '--state', state, '--report', report];
   const { errors } = await run(own, environment);
-  expect(errors).toMatch(/ 2 +100\.00 USD +about 100\.51 USD +0\.50 USD +Grace/);
+  expect(errors).toMatch(/ 2 +100\.00 USD +about 100\.51 USD +0\.50 USD +"Grace/);
   expect(errors).toMatch(/left afterwards +399\.49 USD/);
   expect(readFileSync(report, 'utf8')).toMatch(/^o-1,.+,100\.51,USD$/m);
 });

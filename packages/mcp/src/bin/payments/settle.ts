@@ -2,6 +2,7 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import { KEY_HOURS, type OpenRecord, type RecoveredWrite } from '@org/payments-sdk';
 import type { SqliteJournal } from '@org/payments-sdk/journal';
 import { systemUser } from '../../approval/page/serve-approval-page.ts';
+import { placeName } from '../postgres.ts';
 import { changesOf } from './client.ts';
 import { shellWord } from './input-file.ts';
 import { listText } from './operations.ts';
@@ -29,7 +30,7 @@ export function openText(write: RecoveredWrite, journal: string | undefined): st
   if (errorCode !== undefined && by !== 'response' && !isLasting) return AGAIN;
   const from = Date.parse(startedAt) + RUNNING;
   const when = Date.now() < from ? `, and after ${timeText(from)},` : ',';
-  const place = journal === undefined ? '' : ` --journal ${shellWord(journal)}`;
+  const place = journal === undefined ? '' : ` --journal ${shellWord(placeName(journal))}`;
   const list = listText(operation);
   const look = list === undefined ? '' : `${list}. `;
   return `${look}Once you know what became of it${when} record it: payments journal settle ${id}${place} --as applied, or not-applied.`;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { InternalAccount } from '@org/payments-contract';
 import { ArgumentError, canonicalJson, strangerText } from '@org/payments-contract/internal';
+import { quotedText } from '../../../../quoted-text.ts';
 import { readInput } from '../../input-file.ts';
 import { mappingOf, shownHeadings } from '../file/headings.ts';
 import { type PayoutRow, type Payouts, type Problem, payoutRows } from '../file/payout-rows.ts';
@@ -19,7 +20,7 @@ import {
 } from './known-rows.ts';
 import { isOneName } from './names.ts';
 import type { OtherRuns } from './other-runs.ts';
-import { paidBefore, samePayments } from './paid-twice.ts';
+import { paidBefore, paidByReport, samePayments } from './paid-twice.ts';
 import { PayeeBook } from './payees.ts';
 import {
   type PlannedPayment,
@@ -89,7 +90,7 @@ export async function readPayouts(line: RunLine): Promise<ReadFile> {
   }
   const { text, note } = fileText(bytes, name);
   const table = readTable(text, name);
-  const mapping = mappingOf(table.headings, line.map, line.currency !== undefined);
+  const mapping = mappingOf(table.headings, line.map, line.currency !== undefined, note);
   const payouts = payoutRows(table, mapping, line);
   const { from, id, unit, locale, currency, margin } = line;
   // What was read, because a machine may read the same bytes otherwise.
@@ -138,7 +139,7 @@ function idsTwice(rows: readonly PayoutRow[]): Problem[] {
 function nameDiffers({ row, payee }: PlannedPayment): Problem[] {
   if (row.name === '' || payee.name === undefined) return [];
   if (isOneName(row.name, payee.name)) return [];
-  const message = `names "${row.name}", and the account belongs to "${payee.name}"`;
+  const message = `names ${quotedText(row.name)}, and the account belongs to ${quotedText(payee.name)}`;
   const action = 'Compare the account with what the payee gave you.';
   return [{ line: row.line, level: 'warning', code: 'NAME_DIFFERS', message, action }];
 }
@@ -147,7 +148,7 @@ function nameDiffers({ row, payee }: PlannedPayment): Problem[] {
 function looksAlike({ row, payee: { name = '' } }: PlannedPayment): Problem[] {
   const marks = strangerText(name).marks.filter((mark) => mark === 'mixed' || mark === 'lookalike');
   if (marks.length === 0) return [];
-  const message = `the account belongs to "${name}", with letters of another alphabet that look like Latin ones`;
+  const message = `the account belongs to ${quotedText(name)}, with letters of another alphabet that look like Latin ones`;
   const action = 'Compare the account with what the payee gave you.';
   return [{ line: row.line, level: 'warning', code: 'NAME_LOOKS_ALIKE', message, action }];
 }
@@ -218,6 +219,7 @@ export async function checkFile(
     ...samePayments(payments, standing),
     ...payments.flatMap((one) => [...nameDiffers(one), ...looksAlike(one)]),
     ...before.problems,
+    ...paidByReport(payments, file.table),
     ...standing.flatMap(standingNote),
     ...removedNotes(removed),
     ...totals.flatMap(shortfall),

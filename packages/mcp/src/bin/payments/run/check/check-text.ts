@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { visibleText } from '@org/payments-contract/internal';
+import { quotedText } from '../../../../quoted-text.ts';
 import { GAP, type TableStyle, tableText, wrapped } from '../../columns.ts';
 import { amountWords } from '../file/amounts.ts';
 import { number } from '../watch/progress-lines.ts';
@@ -20,7 +21,8 @@ const INDENT = '      ';
 const count = (items: number, word: string) => `${number(items)} ${word}${items === 1 ? '' : 's'}`;
 
 function toWhom({ payee }: PlannedPayment): string {
-  return visibleText(payee.name === undefined ? payee.ending : `${payee.name}, ${payee.ending}`);
+  const ending = visibleText(payee.ending);
+  return payee.name === undefined ? ending : `${quotedText(payee.name)}, ${ending}`;
 }
 
 function figuresOf({ row, payment, cost, fee, sourceCurrency }: PlannedPayment): readonly string[] {

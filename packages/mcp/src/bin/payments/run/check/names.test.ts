@@ -17,6 +17,8 @@ test.each([
   ['Constructor Alpha Ltd', 'Constructor Alpha'],
   ['X Corporation', 'X Corp'],
   ['李明', '李 明'],
+  ['יוסי כהן', 'י. כהן'],
+  ['محمد علي', 'م. علي'],
   ...['K&K GmbH', 'H&M', 'AB AS', 'E.ON', 'Constructor GmbH', 'SE', 'Y', 'The'].map((name) => [
     name,
     name,
@@ -44,6 +46,7 @@ test.each([
   ['John X Smith', 'John Y Smith'],
   ['Acme SE Holding', 'Acme S.A. Holding'],
   ['Max Baur', 'Max Bauer'],
+  ['明 李华', '明伟 李华'],
   ['---', '???'],
 ])('%s is not %s', (name = '', ...others) => {
   for (const other of others) {

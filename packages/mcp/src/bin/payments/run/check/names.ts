@@ -58,8 +58,12 @@ function wordsOf(name: string): readonly (readonly string[])[] {
   );
 }
 
+/** In Chinese, Japanese and Korean a letter is a name. */
+const INITIAL =
+  /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\p{L}$/u;
+
 const isInitialOf = (word: string, each: string) =>
-  /^\p{Ll}$/u.test(word) && each.startsWith(word) && !FORM.test(each) && !ROMAN.test(each);
+  INITIAL.test(word) && each.startsWith(word) && !FORM.test(each) && !ROMAN.test(each);
 
 /** Whether each word of the shorter name has one of its own in the longer, an initial one that it begins. */
 function areOne(one: readonly string[], other: readonly string[]): boolean {

@@ -1,5 +1,7 @@
 import type { ItemStatus } from '@org/payments-sdk/run';
+import { quotedText } from '../../../../quoted-text.ts';
 import type { Problem } from '../file/payout-rows.ts';
+import type { Table } from '../file/table.ts';
 import { type KnownRow, lookText } from './known-rows.ts';
 import { inOtherRuns, isFailed, memoNote, type OtherRuns, sumOf } from './other-runs.ts';
 import type { PlannedPayment } from './payments.ts';
@@ -44,6 +46,22 @@ export function samePayments(
   });
 }
 
+/** Rows of a report, which say themselves that they were paid: of a run whose state is not this one. */
+export function paidByReport(
+  planned: readonly PlannedPayment[],
+  { headings, rows }: Table,
+): Problem[] {
+  const at = headings.indexOf('run status');
+  const cells = new Map(rows.map(({ line, cells: all }) => [line, all[at] ?? '']));
+  return planned.flatMap(({ row: { line } }): Problem[] => {
+    const said = cells.get(line) ?? '';
+    if (!/^(?:paid|unknown|to authorize)/.test(said)) return [];
+    const message = `is "${said}", as the column "run status" says, in a run that this state does not have`;
+    const action = 'Take it out, or pass the --state and --id of that run.';
+    return [{ line, level: 'warning', code: 'PAID_BEFORE', message, action }];
+  });
+}
+
 /**
  * What may have been paid before: by a row that is not in the file any more, or in another run. The notes
  * name other amounts of other runs.
@@ -75,7 +93,7 @@ export async function paidBefore(
     };
     const { message, action } = fact ?? found.get(sumOf(payment))?.(payment) ?? {};
     if (message === undefined || action === undefined) return [];
-    const text = `pays "${payee}" ${message}`;
+    const text = `pays ${quotedText(payee)} ${message}`;
     return [{ line, level: 'warning', code: 'PAID_BEFORE', message: text, action }];
   });
   return { problems, notes };

@@ -6,6 +6,7 @@ import {
   payeeOf,
 } from '@org/payments-contract';
 import { isPaymentsError, type PaymentsClient } from '@org/payments-sdk';
+import { quotedText } from '../../../../quoted-text.ts';
 import { numberDigest, numberKey, type PayoutRow, type Problem } from '../file/payout-rows.ts';
 import { nameParts } from './names.ts';
 
@@ -141,7 +142,7 @@ export class PayeeBook {
     // Of several that cannot be paid, one says why.
     if (other !== undefined && !(isOne && other.status !== 'ACTIVE')) {
       const ids = left.map((one) => `${one.id} (${one.currency})`).join(' and ');
-      const message = `"${payee}" could be ${ids}`;
+      const message = `${quotedText(payee)} could be ${ids}`;
       return { code: 'PAYEE_AMBIGUOUS', message, action: 'Enter the id of the account.' };
     }
     return found && ofAccount(found);
@@ -154,8 +155,9 @@ export class PayeeBook {
     if (known !== undefined) return known;
     if (!isUma(payee)) {
       const saved = this.#ownIds.get(numberKey(payee.normalize()));
-      const other = saved === undefined ? '' : `; "${saved}" is the own id of another spelling`;
-      const message = `"${payee}" is not an account that can be paid from here${other}`;
+      const other =
+        saved === undefined ? '' : `; ${quotedText(saved)} is the own id of another spelling`;
+      const message = `${quotedText(payee)} is not an account that can be paid from here${other}`;
       const action =
         'Enter the id, your own id or the number of a saved account, or save it with payments external-accounts create. One that is saved belongs to another customer: pay it from an account of that customer or of the platform.';
       return { code: 'PAYEE_NOT_FOUND', message, action };

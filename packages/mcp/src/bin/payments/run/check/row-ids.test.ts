@@ -7,12 +7,14 @@ const content = `row-${contentOf({ ...row, payee: '112' })}`;
 
 /**
  * Rows as `<payee>/<place of the id among those of the content, or another id>`, with `!` for one that was
- * refused, and the ids that they get.
+ * refused and `?` for an unknown one, and the ids that they get.
  */
 const rowsOf = (text: string) =>
   text.split(' ').map((each) => {
-    const [payee = '', id = ''] = each.replace('!', '').split('/');
-    const outcome = { status: each.endsWith('!') ? 'refused' : 'paid' };
+    const [payee = '', id = ''] = each.replace(/[!?]/, '').split('/');
+    const outcome = {
+      status: each.endsWith('!') ? 'refused' : each.endsWith('?') ? 'unknown' : 'paid',
+    };
     const isCounted = /^\d$/.test(id);
     return {
       ...row,
@@ -31,6 +33,9 @@ test.each([
   ['another one is equal', '112/1 112/2', '112/1 112/2', '1 2'],
   ['another one is another print', '112/1 --112/2', '--112/1', '2'],
   ['one that is equal was refused, and is left out', '112/1! 112/2', '112/1', '2'],
+  ['one that is equal is unknown, and is left out', '112/1? 112/2', '112/1', '2'],
+  ['one was refused, and one is unknown', '112/1! 112/2?', '112/1', '2'],
+  ['those in another print were refused and paid', '112/1! 112/2', '--112/1', '2'],
   ['one of its print was refused', '11-2/1 112/2! 112/3', '112/1', '3'],
   ['its own id begins like one of a content', '112/1', `112/${content}-b`, `${content}-b`],
   [
@@ -40,6 +45,7 @@ test.each([
     `1 ${content}-2 3`,
   ],
   ['it had spaces after its id', '112/o-1_', '112/o-1', 'o-1_'],
+  ['another one had spaces after its id', '112/o-1 112/o-1_', '112/o-1', 'o-1'],
   ['it has an id of its own', '112/o-1', '112/o-1 112/o-2 11-2/1', 'o-1 o-2 1'],
   ['a new one stands before its other print', '112/1', '11-2/1 --112/2', '2 1'],
 ])('a row keeps its id where %s', (_, had, now, ids) => {

@@ -47,14 +47,15 @@ export function withKnownIds(
         left.delete(one?.payment.id ?? '');
       }
     };
-    const isMade = ({ outcome }: KnownRow) => /^(?:paid|unknown)$/.test(outcome.status);
     const isUntouched = (row: PayoutRow, one: KnownRow) => one.fingerprint === fingerprintOf(row);
+    const isSame = (row: PayoutRow, one: KnownRow) => !isChanged(row, one, book);
     // First those that nobody has touched, then those in another print, then a change. Of equal ones a row
-    // that is left is the one that was paid: the other would be paid a second time.
-    take((row, one) => isMade(one) && isUntouched(row, one));
-    take(isUntouched);
-    take((row, one) => isMade(one) && !isChanged(row, one, book));
-    take((row, one) => !isChanged(row, one, book));
+    // that is left is the one that was paid, or may have been: another would be paid in addition.
+    for (const isIt of [isUntouched, isSame]) {
+      for (const status of [/^paid$/, /^unknown$/, /./]) {
+        take((row, one) => status.test(one.outcome.status) && isIt(row, one));
+      }
+    }
     take((row, one) => one.payment.id === row.id);
     for (const row of own) {
       for (; !ids.has(row); count += 1) {

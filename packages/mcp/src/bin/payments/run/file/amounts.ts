@@ -101,15 +101,25 @@ function minorReading({ text, currency }: WrittenAmount): Reading {
   return { problem: `${text} is not a whole number of the smallest unit of ${currency}` };
 }
 
-/** Both readings of whole numbers: 15000 may be 15,000.00 or 150.00. */
-function doubtAbout(all: readonly WrittenAmount[]): string | undefined {
-  const [first] = all.filter(({ currency }) => decimalsOf(currency) !== 0);
-  const isWhole = all.every(({ text }) => /^\d+$/.test(numberOf(text)));
-  if (first === undefined || !isWhole) return undefined;
+/** Digits, also in groups of three. */
+const WHOLE = /^\d+(?:[^\d]\d{3})*$/;
+
+/**
+ * Both readings of whole numbers: 15000 may be 15,000.00 or 150.00. What is of a currency without decimals shows
+ * nothing about another one's.
+ */
+function doubtAbout(
+  all: readonly WrittenAmount[],
+  read: (written: WrittenAmount) => Reading,
+): string | undefined {
+  const own = all.filter(({ currency }) => decimalsOf(currency) !== 0);
+  if (!own.every(({ text }) => WHOLE.test(numberOf(text)))) return undefined;
+  const first = own.find((one) => isRead(read(one)));
+  if (first === undefined) return undefined;
   const { text, currency } = first;
-  const major = parsed(first, 'en-US');
+  const major = read(first);
   if (!isRead(major)) return undefined;
-  const minor = amountWords(Number(numberOf(text)), currency);
+  const minor = amountWords(Number(numberOf(text).replaceAll(/\D/g, '')), currency);
   return `every amount is a whole number, so that ${text} may be ${amountWords(major.amount, currency)} or ${minor}: pass --amounts major or --amounts minor`;
 }
 
@@ -147,6 +157,6 @@ export function amountReader(all: readonly WrittenAmount[], style: AmountStyle):
   };
   const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
   const decimalMark = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
-  const doubt = style.unit === undefined ? doubtAbout(all) : undefined;
+  const doubt = style.unit === undefined ? doubtAbout(all, read) : undefined;
   return { note, doubt, decimalMark, read };
 }

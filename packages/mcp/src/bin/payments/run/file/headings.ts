@@ -96,12 +96,14 @@ export const shownHeadings = (headings: readonly string[]) =>
  * Finds the columns by their headings.
  *
  * @param named the columns that the command line names, which count before headings
+ * @param note what a person should look at if none is found
  * @throws ArgumentError if a column is missing, or two could be it
  */
 export function mappingOf(
   headings: readonly string[],
   named: ReadonlyMap<Column, string>,
   hasCurrency: boolean,
+  note?: string,
 ): Mapping {
   const taken = new Set<number>();
   const places: Partial<Record<Column, number>> = {};
@@ -136,9 +138,8 @@ export function mappingOf(
       : ['payee', 'amount', 'currency'];
   const missing = needed.filter((column) => places[column] === undefined);
   if (missing.length > 0) {
-    const hint = missing.includes('currency')
-      ? ', or pass --currency EUR if all rows have one'
-      : '';
+    const isUnnamed = missing.includes('currency');
+    const hint = isUnnamed ? ', or pass --currency EUR if all rows have one' : '';
     const amountLike = headings.find((heading) => /^-?[\d.,' ]*\d[\d.,' ]*$/.test(heading));
     if (amountLike !== undefined) {
       throw new ArgumentError(
@@ -147,7 +148,7 @@ export function mappingOf(
     }
     const above = headings.includes('') ? ', or take out the lines above them' : '';
     throw new ArgumentError(
-      `no heading names the ${missing.join(' and the ')}; the headings are ${shownHeadings(headings.filter(Boolean))}: name the columns with --map ${missing.map((one) => `${one}=<heading>`).join(',')}${hint}${above}`,
+      `no heading names the ${missing.join(' and the ')}; the headings are ${shownHeadings(headings.filter(Boolean))}: name the columns with --map ${missing.map((one) => `${one}=<heading>`).join(',')}${hint}${above}${note === undefined ? '' : `. ${note}`}`,
     );
   }
   const unread = headings.filter((heading, at) => heading !== '' && !taken.has(at));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decimalsOf } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
+import { quotedText } from '../../../../quoted-text.ts';
 import { currencyCode, isSymbolOf } from './amount-heading.ts';
 import { type AmountStyle, amountReader, type WrittenAmount } from './amounts.ts';
 import type { Column, Mapping } from './headings.ts';
@@ -50,7 +51,8 @@ interface RowText extends Record<Column, string> {
 }
 
 /** What cannot be right about a row, whatever its amount is. */
-function problemsOf(row: RowText, { cells, line }: TableRow, width: number): Problem[] {
+function problemsOf(row: RowText, record: TableRow, width: number): Problem[] {
+  const { cells, line, swallowing } = record;
   const found: Problem[] = [];
   const add = (code: string, message: string, action: string) =>
     void found.push({ line, level: 'error', code, message, action });
@@ -59,7 +61,18 @@ function problemsOf(row: RowText, { cells, line }: TableRow, width: number): Pro
     add('ROW_RAGGED', message, 'Put cells that contain the separator into quotation marks.');
     return found;
   }
-  if (row.payee === '') add('PAYEE_MISSING', 'names no payee', 'Enter the account of the payee.');
+  if (swallowing !== undefined) {
+    const message = `has a cell of several lines with separators in it: ${quotedText(swallowing)}`;
+    const action =
+      'If it is several rows, a quotation mark is missing: correct it. If it is a memo, write it in one line.';
+    add('CELL_OF_LINES', message, action);
+  }
+  if (row.payee === '')
+    add(
+      'PAYEE_MISSING',
+      'names no payee',
+      'Enter the account of the payee, or take the line out if it pays nobody.',
+    );
   if (row.amount === '') add('AMOUNT_MISSING', 'has no amount', 'Enter the amount.');
   if (decimalsOf(row.currency) === undefined) {
     const what = row.currency === '' ? 'names no currency' : `${row.currency} is not a currency`;
@@ -169,8 +182,13 @@ export function payoutRows(
     const reading = reader.read({ text: written, currency });
     const isPositive = 'amount' in reading && reading.amount > 0;
     if (!isPositive) {
-      const message = 'problem' in reading ? reading.problem : `${written} is not more than zero`;
-      const action = 'Correct the amount, or say with --locale how amounts are written.';
+      const said = currencyCode(/\p{L}+/u.exec(written)?.[0] ?? '') ?? currency;
+      const own = 'problem' in reading ? reading.problem : `${written} is not more than zero`;
+      const isOther = said !== currency;
+      const message = isOther ? `${written} is of ${said}, and the row is of ${currency}` : own;
+      const action = isOther
+        ? 'Correct the amount or the currency.'
+        : 'Correct the amount, or say with --locale how amounts are written, such as en-IN.';
       problems.push({ line, level: 'error', code: 'AMOUNT_UNREADABLE', message, action });
       return [];
     }

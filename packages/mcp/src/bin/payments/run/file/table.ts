@@ -35,6 +35,8 @@ export interface TableRow {
   /** The line of the file on which it begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** The start of a cell that may be several rows: a quotation mark too few does that. */
+  readonly swallowing?: string | undefined;
 }
 
 /** A file of rows under headings. */
@@ -107,7 +109,8 @@ export function readTable(written: string, name: string): Table {
   try {
     const [head, ...rows] = records(text, delimiter).map(({ record, info }) => {
       const cells = record.map((cell) => cell.replaceAll(/\s+/g, ' ').trim());
-      return { cells, line: info.lines - breaksIn(record) };
+      const swallowing = record.find((one) => one.includes('\n') && one.includes(delimiter));
+      return { cells, line: info.lines - breaksIn(record), swallowing };
     });
     if (head === undefined || rows.length === 0) {
       const what =
