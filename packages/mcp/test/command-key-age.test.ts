@@ -37,6 +37,34 @@ test('a key that became old while the question was open is not sent', async () =
   expect(await balance()).toBe(990_00);
 });
 
+test('a lost payment stays unknown where its repeat finds no service', async () => {
+  const { run, pay, command, own, service } = await lost();
+  await service.close();
+  const { code, errors } = await run([...command, '--yes'], own);
+  const said = /may have been (?:applied|carried out)/;
+  expect([code, errors]).toEqual([3, expect.stringMatching(said)]);
+  // Also where a person is asked, and the amount is compared first.
+  const person = { canAsk: true, ask: async () => 'yes' };
+  const asked = await run([...pay, '--idempotency-key', 'a'], own, person);
+  expect(asked.code).toBe(3);
+});
+
+test('a payment that the journal has as applied is not unknown where its repeat loses the response', async () => {
+  const { mock, run, pay, folder, service } = await desk();
+  const own = recorded(folder);
+  const command = [...pay, '--idempotency-key', 'a', '--yes'];
+  expect((await run(command, own)).code).toBe(0);
+  const fault = { operation: 'transfers.createOut', times: 'always' } as const;
+  const remove = mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  const lost = await run(command, own);
+  expect([lost.code, lost.errors]).toEqual([5, expect.stringMatching(/made Transaction:/)]);
+  expect(lost.errors).not.toContain('unknown');
+  remove();
+  await service.close();
+  const { code, errors } = await run(command, own);
+  expect([code, errors]).toEqual([5, expect.stringMatching(/made Transaction:/)]);
+});
+
 test('a key whose age is not known is not said to be hours old, and no new one is advised', async () => {
   const { run, command, own, balance } = await lost();
   vi.useFakeTimers({ now: Date.now() - 2 * 3_600_000, toFake: ['Date'] });

@@ -16,7 +16,8 @@ export async function desk(
 ) {
   const setting = stage(options);
   const service = await listen(setting.mock, { port: 0 });
-  onTestFinished(() => service.close());
+  // A test may have closed it.
+  onTestFinished(() => service.close().catch(() => undefined));
   const folder = mkdtempSync(join(tmpdir(), 'payments-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const { baseUrl, tokenId, clientSecret } = service.connection;

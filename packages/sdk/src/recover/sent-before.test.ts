@@ -109,8 +109,8 @@ test.each([
     await first.customers.createKycLink(input).catch(() => undefined);
     const { payments: second } = at(ours, dated(passed));
     expect(await second.sentBefore(operation, input)).toMatchObject([{ isOld }]);
-    if (unread === '') {
-      const { payments } = at(ours, page());
+    for (const reply of unread === '' ? [page(), lost] : [lost]) {
+      const { payments } = at(ours, reply);
       const unseen = { isOld: true, keyAge: 'unknown' };
       expect(await payments.sentBefore(operation, input)).toMatchObject([unseen]);
     }

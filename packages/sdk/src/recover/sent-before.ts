@@ -23,7 +23,7 @@ export interface SentWrite {
   readonly isOld: boolean;
   /**
    * The same, and whether it is known: `unknown` if a clock was set since, or the service shows its own no
-   * more. Then `isOld` is true.
+   * more or does not respond. Then `isOld` is true.
    */
   readonly keyAge: KeyAge;
   /** Whether its request is the same, apart from its signature. */
@@ -96,14 +96,18 @@ export async function sentBefore(
   const { journal } = context;
   const { method } = operation.row;
   const request = journalRequest(prepared);
-  let offset: number | undefined;
-  const ageOf = (entry: KeyedEntry) => keyAge(entry, clock.now(), offset);
+  let offset: number | 'unread' | undefined;
+  const ageOf = (entry: KeyedEntry) =>
+    offset === 'unread' ? 'unknown' : keyAge(entry, clock.now(), offset);
   const found = await withinLimits(context, { left, signal }, async () => {
     const own = await journal.scopes(ownerOf(context), formerOwners(context));
     const { claimable: scopes } = own;
     const of = { scopes, anyScope: true, operation: name, method, idempotencyKey, request };
     const all = await journal.keyed(of);
-    if (all.length > 0) offset = await clockOffset(context, { timeout, signal }, true);
+    // Where the service cannot be asked, the journal still says that the key was sent.
+    const read = () =>
+      clockOffset(context, { timeout, signal }, true).catch(() => 'unread' as const);
+    if (all.length > 0) offset = await read();
     for (const one of all) {
       const isOldOfOwn = ofOneAccount && ageOf(one) !== 'young';
       const problem = problemOf(one, own.reasonAgainst(one.scope)?.reason, isOldOfOwn);

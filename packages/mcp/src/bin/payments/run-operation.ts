@@ -2,7 +2,7 @@ import { parse, resolve } from 'node:path';
 import type { Fields, NamedOperation, OperationName, OperationRow } from '@org/payments-contract';
 import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
 import { secretsOf } from '@org/payments-contract/internal/schema';
-import { IdempotencyKeyReusedError, isPaymentsError } from '@org/payments-sdk';
+import { ApiError, IdempotencyKeyReusedError, isPaymentsError } from '@org/payments-sdk';
 import { fateOf } from '../../approval/describe/not-made.ts';
 import { withEarlier } from '../../run/advice.ts';
 import { keyOf } from '../../run/digest.ts';
@@ -98,6 +98,9 @@ const none = () => undefined;
 const SENT_BEFORE =
   'If a payment with this key was sent before, it may have been made: what follows is of this command alone.';
 
+/** The message of a call whose outcome only an earlier one shows. */
+const LOST = { message: 'it was lost' };
+
 /**
  * The error of a payment that was refused, or never left, also because something could not be read. If the
  * journal has an earlier one with its key whose outcome is not known, it is not known of this one either:
@@ -118,7 +121,15 @@ async function ofPayment(
   }
   if (error instanceof IdempotencyKeyReusedError) return ofOtherRequest(error, journal);
   const earlier = await earlierCalls(client, operation, input).catch(none);
-  if (earlier?.outcome === 'applied') terminal.error(`note: ${appliedText(earlier)}`);
+  if (earlier?.outcome === 'applied') {
+    // What has no response shows nothing against it; a repeat of an old key may have made another one.
+    const isAnother = error.outcome === 'unknown' && earlier.isOld;
+    if (!(error instanceof ApiError || isAnother)) {
+      const fact = `${appliedText(earlier)} Do not send it again: the repeat has no response`;
+      return new Unprinted('applied', fact, error.outcome === 'unknown' ? LOST : error);
+    }
+    terminal.error(`note: ${appliedText(earlier)}`);
+  }
   return withEarlier(error, earlier, keyOf(input), operation);
 }
 
