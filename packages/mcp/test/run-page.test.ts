@@ -22,6 +22,7 @@ test('the page of a run fits the narrowest screen, and names what is to be done'
         startedAt: at,
         open: 0,
         underWay: 0,
+        waitsUntil: undefined,
       },
       counts: { paid: 1_000, refused: 1_000, unknown: 1_000, 'not-sent': 1_000 },
       paidAs: [{ status: 'PENDING_AUTHORIZATION', items: 9, amount: 9, currency: 'USD' }],

@@ -61,6 +61,11 @@ export interface RunProgress {
   readonly open: number;
   /** Of the open ones, those that a worker is at. */
   readonly underWay: number;
+  /**
+   * When the next open one is tried again, ISO 8601, if none is under way: such as when a read can show
+   * whether it was paid. Undefined otherwise.
+   */
+  readonly waitsUntil: string | undefined;
   /** Refused items by code, the most frequent first. */
   readonly refusals: readonly { readonly code: string; readonly items: number }[];
   /** Amounts by outcome and currency, if the run has `amount`. */

@@ -81,6 +81,28 @@ test.each<[string, FaultEffect]>([
   },
 );
 
+test('the figures say until when items wait for a read that shows what became of them', async () => {
+  const world = struck({ kind: 'reset-connection' });
+  await using state = sqliteRun(':memory:');
+  await killed(world, state);
+  world.mock.clock.advance({ minutes: 6 });
+  const waits: unknown[] = [];
+  const open: RunState['open'] = async (...given) => {
+    const session = await state.open(...given);
+    const release: typeof session.release = async (...how) => {
+      await session.release(...how);
+      const { at, waitsUntil = at, underWay } = await session.progress();
+      waits.push([underWay, Date.parse(waitsUntil) > Date.parse(at)]);
+    };
+    return { ...session, release };
+  };
+  await outcomes(runOf(world, { state: { open } }).start(world.items, { width: 1 }));
+  expect([waits[0], waits[3]]).toEqual([
+    [1, false],
+    [0, true],
+  ]);
+});
+
 test.each<[string, FaultEffect]>([
   ['applied is found by a read', { kind: 'lose-reply' }],
   ['lost is sent with another key', { kind: 'reset-connection' }],

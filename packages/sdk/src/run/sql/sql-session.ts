@@ -167,6 +167,9 @@ export async function sqlSession(query: Query, identity: RunIdentity): Promise<R
       const oldest = await ask(statements.oldest);
       const { perSecond, pause } = paceOf(await one(statements.pace));
       const open = countOf(groups, null);
+      const underWay = Number((await one(statements.held)).items);
+      const { next_in: nextIn } = await one(statements.waiting);
+      const isWaiting = underWay === 0 && Number(nextIn) > 0;
       const finished = Number(last) / Math.max(1, Number(age ?? 0) / 1000);
       return {
         items: countOf(groups),
@@ -179,7 +182,8 @@ export async function sqlSession(query: Query, identity: RunIdentity): Promise<R
           currency: currency === null ? undefined : String(currency),
         })),
         open,
-        underWay: Number((await one(statements.held)).items),
+        underWay,
+        waitsUntil: isWaiting ? iso(Number(facts.time) + Number(nextIn)) : undefined,
         refusals: refusals.map(({ code, items }) => ({ code: String(code), items: Number(items) })),
         amounts: {
           ...byStatus((status) => amountsOf(groups, status)),

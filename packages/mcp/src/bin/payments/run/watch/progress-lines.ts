@@ -43,7 +43,7 @@ export function progressLine(
   total: number,
   { hasBar = false, paidWord = 'paid' } = {},
 ): string {
-  const { counts, rate, leftMs } = progress;
+  const { counts, rate, leftMs, waitsUntil } = progress;
   const { paid, waits } = accepted(progress);
   const finished = Math.min(total, finishedOf(progress));
   const filled = Math.floor((BAR * finished) / Math.max(1, total));
@@ -58,6 +58,7 @@ export function progressLine(
     ...(rate.finished > 0 ? [`${rate.finished.toFixed(1)}/s`] : []),
     ...(leftMs !== undefined && leftMs > 0 ? [`${timeWords(leftMs)} left`] : []),
     ...(rate.pausedUntil === undefined ? [] : ['the service asked to wait']),
+    ...(waitsUntil === undefined ? [] : [`asks again at ${waitsUntil.slice(11, 19)} UTC`]),
   ];
   return parts.join('  ');
 }

@@ -22,7 +22,7 @@ const clock = (iso: string) => `<time datetime="${iso}">${iso.slice(11, 19)} UTC
 
 /** What happens now, as HTML, and its colour. */
 function stateOf(progress: RunProgress, total: number) {
-  const { counts, open, underWay, rate } = progress;
+  const { counts, open, underWay, rate, waitsUntil } = progress;
   const finished = finishedOf(progress);
   const isDone = open === 0 && finished >= total;
   if (rate.pausedUntil !== undefined && !isDone) {
@@ -31,6 +31,9 @@ function stateOf(progress: RunProgress, total: number) {
   if (!isDone && underWay > 0) return ['live', 'Paying'];
   if (!isDone && progress.items === 0) return ['live', 'Beginning'];
   // The figures do not say whether a process is there that tries again later.
+  if (!isDone && waitsUntil !== undefined) {
+    return ['wait', `It asks again at ${clock(waitsUntil)}, if a process is at it`];
+  }
   if (!isDone) return ['wait', 'No row is under way: repeat the command if it has ended'];
   if (counts.unknown + counts['not-sent'] > 0) {
     return ['wait', 'Ended: repeat the command for the rows that are unknown or not sent'];
