@@ -147,6 +147,14 @@ test.each([
     Buffer.from('payee;l\u00f6n;ccy\nada;1,00;EUR\n', 'latin1'),
     /no heading names the amount; .+ is not UTF-8/,
   ],
+  [
+    'a number without its zeros',
+    `${HEAD}123456789,9.50,USD\n`,
+    /; 000123456789 is saved: a spreadsheet/,
+  ],
+  ['a number as a formula', `${HEAD}"=""000123456789""",9.50,USD\n`, / 9\.50 USD .+ending 6789/],
+  ['a separator in quotes', `"sep=;"\n${HEAD.replaceAll(',', ';')}ada;9,50;EUR\n`, PAID],
+  ['a locale of a system', `${HEAD}ada,"9,50",EUR\n`, / 9\.50 EUR/, '--locale de_DE'],
   ['the file of a program', Buffer.from('7f454c46020100000a0a', 'hex'), /is not a file of text/],
   ['a workbook', Buffer.from('504b030414000600', 'hex'), /save it as "CSV UTF-8"/],
   ['two columns for one', 'account id,iban,amount,ccy\na,b,1.00,EUR\n', /--map 'payee=account id'/],
@@ -239,6 +247,23 @@ test('a row that names another payee than it paid has changed, and one in anothe
     expect(paidBefore).toBe(2);
     expect(problems).toMatchObject([{ line: 2, level: 'error', code: 'ROW_CHANGED' }]);
   }
+});
+
+test('a refused row whose own id names another account now says so', async () => {
+  const { write, pay, checked, mock, customerId, payments } = await payroll();
+  const add = (accountNumber: string) =>
+    mock.add.externalAccount({ customerId, platformAccountId: 'eve', accountNumber });
+  const eve = add('000700000013');
+  write(`${HEAD}eve,4.00,USD\n`);
+  const { digest } = await checked();
+  const effect = { kind: 'answer', status: 404, code: 'NOT_FOUND' } as const;
+  mock.faults.add({ operation: 'transfers.createOut', times: 1, effect });
+  expect((await pay('--yes', '--id', 'payouts', '--digest', digest)).code).toBe(6);
+  await payments.externalAccounts.delete({ externalAccountId: eve.id });
+  const { id } = add('000700000014');
+  const { problems } = await checked('--again');
+  const message = expect.stringContaining(`names ${id} now, and ${eve.id} before`);
+  expect(problems).toMatchObject([{ code: 'ROW_CHANGED', message }]);
 });
 
 test('a paid row stays paid where another one, whose payee is alike, is taken out', async () => {

@@ -93,6 +93,8 @@ test('what was approved is sealed: a run goes on with nothing that somebody else
   expect(await pay('--resume')).toMatchObject({ code: 0 });
   // A state that was lost is not begun anew, nor one of which it is lost what was approved.
   const status = ['run', 'status', '--id', 'payouts', '--state', state];
+  const other = await run([...status.slice(0, 3), 'next', ...status.slice(4)]);
+  expect(other.errors).toContain('has no run "next"; it has "payouts"');
   for (const [lost, words] of [
     [path, 'runs.db has rows of the run "payouts", and what was approved of it is not there'],
     [state, `${state} does not have the run "payouts", which was approved at`],

@@ -117,8 +117,12 @@ function clientLine(line: RunLine, state: string, environment: Environment): Cli
 /** `payments run status`: the figures of a run, also while another process pays. @returns the exit status */
 async function runStatus(work: RunWork): Promise<number> {
   const { line, terminal, place, signal } = work;
-  const { plan } = await readFacts(work);
-  if (plan === undefined) throw new ArgumentError(`${place.name} has no run "${line.id}"`);
+  const { plan, plans } = await readFacts(work);
+  if (plan === undefined) {
+    const others = [...plans.keys()].map((one) => `"${one}"`).join(', ');
+    const has = others === '' ? '' : `; it has ${others}`;
+    throw new ArgumentError(`${place.name} has no run "${line.id}"${has}`);
+  }
   const total = plan.payments.length;
   const run = runOf(work);
   if (line.watch) {

@@ -206,7 +206,11 @@ export async function checkFile(
       const before = known.get(row.id);
       if ('code' in one) unpayable.push({ line: row.line, level: 'error', ...one });
       else if (before && canonicalJson(before.payment) !== canonicalJson(one.payment)) {
-        changed.push(changedRow(row.line, before));
+        const was = before.payment.to.accountId;
+        const is = one.payment.to.accountId;
+        const isOther = was !== undefined && is !== undefined && was !== is;
+        const what = isOther ? `names ${is} now, and ${was} before` : undefined;
+        changed.push(changedRow(row.line, before, what));
       } else payments.push(one);
     }
   }

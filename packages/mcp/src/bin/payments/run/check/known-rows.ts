@@ -144,9 +144,9 @@ function sumOf({ payment, outcome }: KnownRow): string {
 }
 
 /** The error of a row that has changed under its id. */
-export function changedRow(line: number, known: KnownRow): Problem {
+export function changedRow(line: number, known: KnownRow, what = 'has changed'): Problem {
   const [fate, action] = fateWords(known);
-  const message = `has changed. ${known.payment.id} as it was, ${fate}: ${sumOf(known)}`;
+  const message = `${what}. ${known.payment.id} as it was, ${fate}: ${sumOf(known)}`;
   return { line, level: 'error', code: 'ROW_CHANGED', message, action };
 }
 

@@ -14,7 +14,7 @@ export const sumOf = (payment: Payment) =>
   JSON.stringify([payeeOf(payment), payment.amount, payment.currency]);
 
 export const memoNote = (one: Payment, other: Payment) =>
-  one.memo === other.memo ? '' : ', with another memo';
+  one.memo.normalize() === other.memo.normalize() ? '' : ', with another memo';
 
 /** Whether a payment was made and has failed: what pays it in its place pays nothing twice. */
 export const isFailed = ({ outcome }: KnownRow) =>

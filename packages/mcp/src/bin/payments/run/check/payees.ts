@@ -63,6 +63,8 @@ export class PayeeBook {
   /** By their numbers and addresses, however these are printed. */
   readonly #byNumber = new Map<string, ExternalAccount[]>();
   readonly #ownIds = new Map<string, string>();
+  /** Numbers that begin with zeros, by the rest. */
+  #bare: ReadonlyMap<string, readonly string[]> | undefined;
   readonly #addresses = new Map<string, Promise<Payee | Unpayable>>();
 
   constructor(client: Platform) {
@@ -112,6 +114,16 @@ export class PayeeBook {
     return exact.length > 0 ? exact : named;
   }
 
+  /** The saved number that a text is without its first zeros; undefined if none or several are. */
+  #withZeros(text: string): string | undefined {
+    if (!/^[1-9]\d+$/.test(text)) return undefined;
+    const numbers = [...this.#byNumber.keys(), ...this.#byId.keys()];
+    const bare = (number: string) => (/^0+\d+$/.test(number) ? number.replace(/^0+/, '') : '');
+    this.#bare ??= Map.groupBy(numbers, bare);
+    const [found, another] = new Set(this.#bare.get(text));
+    return another === undefined ? found : undefined;
+  }
+
   /** Whether a text names another payee than the one that was paid; false of an older plan, which cannot tell. */
   paysOther({ to, payee }: PaidTo, text: string): boolean {
     if (payee === undefined) return false;
@@ -155,8 +167,9 @@ export class PayeeBook {
     if (known !== undefined) return known;
     if (!isUma(payee)) {
       const saved = this.#ownIds.get(numberKey(payee.normalize()));
-      const other =
-        saved === undefined ? '' : `; ${quotedText(saved)} is the own id of another spelling`;
+      const zeros = this.#withZeros(payee);
+      const own = saved && `; ${quotedText(saved)} is the own id of another spelling`;
+      const other = zeros ? `; ${zeros} is saved: a spreadsheet leaves out zeros` : (own ?? '');
       const message = `${quotedText(payee)} is not an account that can be paid from here${other}`;
       const action =
         'Enter the id, your own id or the number of a saved account, or save it with payments external-accounts create. One that is saved belongs to another customer: pay it from an account of that customer or of the platform.';

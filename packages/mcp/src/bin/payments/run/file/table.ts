@@ -50,7 +50,7 @@ export interface Table {
 const separators = [',', ';', '\t', '|'];
 
 /** The first line of a file that tells a spreadsheet its separator. */
-const NAMED = /^\ufeff?sep=(.)[ \t]*\n/i;
+const NAMED = /^\ufeff?"?sep=(.)"?[ \t]*\n/i;
 
 /** The separator that the file names, or that its line of headings has most often, outside of quotation marks. */
 function separatorOf(text: string): string {
@@ -108,7 +108,11 @@ export function readTable(written: string, name: string): Table {
   const delimiter = separatorOf(text);
   try {
     const [head, ...rows] = records(text, delimiter).map(({ record, info }) => {
-      const cells = record.map((cell) => cell.replaceAll(/\s+/g, ' ').trim());
+      const cells = record.map((cell) => {
+        // A formula, with which a spreadsheet keeps the zeros of a number.
+        const text = /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
+        return text.replaceAll(/\s+/g, ' ').trim();
+      });
       const swallowing = record.find((one) => one.includes('\n') && one.includes(delimiter));
       return { cells, line: info.lines - breaksIn(record), swallowing };
     });
