@@ -168,12 +168,14 @@ test("whoever approves an agent's payment sees what the policy leaves, and is no
   );
   expect(refused.errors).not.toContain('Type yes');
   const failed = await run([...approve, '--yes'], own);
-  expect(failed.errors).toMatch(/is FAILED: it was not carried out\. Its policy did not allow it/);
+  expect(failed.errors).toMatch(
+    /is FAILED: it was not carried out\. Its policy did not allow it, .+, or its customer could not: .+, with another key\./,
+  );
   expect(await balance()).toBe(1_000_00);
 });
 
 test('an action whose quote was paid otherwise is not asked about, and never said to be paid anew', async () => {
-  const { payments, agent, agentId, run, accountId, payTo } = await desk(['yes']);
+  const { payments, agent, agentId, run, accountId, payTo } = await desk(['no']);
   const policy = { permissions: [...agentPermissions], defaultExecutionMode: 'APPROVAL_REQUIRED' };
   await payments.agents.updatePolicy({ agentId, ...policy } as never);
   const { id: quoteId } = await agent.quotes.create({
@@ -188,6 +190,12 @@ test('an action whose quote was paid otherwise is not asked about, and never sai
   const { code, errors } = await run(approve);
   expect([code, errors]).toEqual([1, expect.stringMatching(/CONFLICT: Quote:\S+ is COMPLETED/)]);
   expect(errors).toContain('do not do it again');
+  // The quote is paid; the action itself waits.
+  const reject = await run(['agents', 'reject-action', agentId, actionId]);
+  const [, shown = ''] =
+    /Agent Action, as the service says:\n((?: {2}.+\n)+)/.exec(reject.errors) ?? [];
+  expect(shown).toMatch(/^ {2}Status: PENDING_APPROVAL$/m);
+  expect(shown).toMatch(/^ {2}Quote status: COMPLETED$/m);
   const failed = await run([...approve, '--yes']);
   expect(failed.errors).toMatch(/it was not carried out\. payments quotes get Quote:\S+ shows if/);
 });

@@ -79,11 +79,11 @@ test('nobody is asked about a quote that the service would not execute, and is t
   const remove = setting.mock.faults.add({ ...lose, times: 'always' });
   const lost = await run(['quotes', 'execute', old, '--yes', '--idempotency-key', 'old']);
   expect(lost.errors).toContain(
-    'After that, payments quotes get with its id shows its status: EXPIRED or FAILED was',
+    'After that, payments quotes get with its id shows its status: EXPIRED was',
   );
   remove();
   setting.mock.clock.advance({ hours: 1 });
-  const expired = 'It is EXPIRED, and this can no longer be done: create a new quote.';
+  const expired = `${old} is EXPIRED: the payment was not made. The same key or quote returns it`;
   for (const key of [[], ['--idempotency-key', 'old']]) {
     const { errors } = await run(['quotes', 'execute', old, ...key]);
     expect(errors).toContain(expired);

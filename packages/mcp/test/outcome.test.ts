@@ -5,7 +5,7 @@ import type { FaultEffect as Effect } from '@org/payments-mock';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
 import { fateOf } from '../src/approval/describe/not-made.ts';
-import { appliedText, whilePending } from '../src/approval/describe/standing.ts';
+import { appliedText, stateAdvice, whilePending } from '../src/approval/describe/standing.ts';
 import { desk } from './desk.ts';
 import { addFrida, call, connectInMemory, type Person, type Seen, stage } from './stage.ts';
 
@@ -181,7 +181,12 @@ test('a payment that was applied and has failed is not said to be made', async (
   expect(again).toMatchObject({ isError: true, value: { status: 'FAILED' } });
   const { row } = operations().find(({ name }) => name === 'quotes.execute') ?? {};
   expect(row && appliedText(row, { id: quoteId })).toContain('`quotes.get` shows what became');
-  expect(row && whilePending(row, String)).toContain('EXPIRED or FAILED was not paid');
+  const failed = { id: quoteId, status: 'FAILED' };
+  for (const more of [{}, { transactionId: 'Transaction:1' }]) {
+    const fate = row && fateOf(row, {}, { ...failed, ...more })?.text;
+    expect(row && stateAdvice(row, 'FAILED', { ...failed, ...more })).toBe(fate);
+  }
+  expect(row && whilePending(row, String)).not.toMatch(/FAILED[^;]*new quote/);
 });
 
 test('a lost payment by quote is not advised to be repeated once the quote has expired', async () => {
@@ -222,6 +227,39 @@ test('a lost payment by quote is not advised to be repeated once the quote has e
   const again = await run(client, 'search', 'check_outcome', { reference });
   expect(again.value).toMatchObject({ outcome: 'not-applied', action });
 });
+
+test.each(['agents.approveAction', 'agents.rejectAction'])(
+  'a lost %s is told by whether its action still waits, and nothing is told of others',
+  async (operation) => {
+    const { client, fail, mock, payments, agent, agentId, transfer } = await lab('search');
+    await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
+    const hold = async () => (await agent.transfers.createOut({ ...transfer, amount: 1_00 })).id;
+    const [actionId, other] = [await hold(), await hold()];
+    const lost = async (effect: Effect) => {
+      fail(operation, effect);
+      const { text, value } = await run(client, 'search', operation, { agentId, actionId });
+      mock.clock.advance({ hours: 1 });
+      const { reference } = value;
+      const checked = await run(client, 'search', 'check_outcome', { reference });
+      expect(text + checked.text).not.toContain(other);
+      return [value, checked.value];
+    };
+    const waits = { resource: { id: actionId, status: 'PENDING_APPROVAL' } };
+    expect(await lost(reset)).toMatchObject([
+      { outcome: 'unknown', reconcile: waits },
+      { ...waits, outcome: 'not-applied', action: expect.stringContaining('may be repeated') },
+    ]);
+    const because = expect.stringMatching(/`agents\.listApprovals` .*no longer waits: .*decided/);
+    const decided = { outcome: 'unknown', because };
+    const action = expect.stringMatching(/Do not repeat.*`transactions\.list`/);
+    const end = await lost(lose);
+    expect(end).toMatchObject([
+      { outcome: 'unknown', reconcile: decided },
+      { ...decided, action },
+    ]);
+    expect(end[1]).not.toHaveProperty('resource');
+  },
+);
 
 test('a reference that the server does not know is an error with what to do', async () => {
   for (const surface of surfaces) {

@@ -269,6 +269,35 @@ test('a client without a journal has one in memory: its keys are known as long a
   expect(await balance()).toBe(995_00);
 });
 
+test('of two calls with one key that wait at once the later one says so, and both are one payment', async () => {
+  const { payments, transfer, balance } = stage();
+  const mcp = serverOf({ platform: payments, allowWrites: true, pageOnly: true });
+  const place = 'http://127.0.0.1/approvals';
+  const page = mcp.approvalPage({ authenticate: () => 'ada' });
+  const waiting = async () => {
+    const text = await (await page.fetch(new Request(place))).text();
+    return [...text.matchAll(/<li><a href="\/approvals\/([^"]+)">.*?<\/li>/g)];
+  };
+  const client = await connectInMemory(mcp);
+  const pay = (amount: number, idempotencyKey: string) =>
+    call(client, out, { ...transfer, amount, idempotencyKey });
+  const calls = [pay(5_00, 'a'), pay(5_00, 'a'), pay(1_00, 'b')];
+  await expect.poll(async () => (await waiting()).length).toBe(3);
+  const said = (text: string) => text.includes('a call with this key waits already');
+  const all = (await waiting()).sort(([one], [other]) => Number(said(one)) - Number(said(other)));
+  expect(all.map(([text]) => said(text))).toEqual([false, false, true]);
+  // The later one is decided last: then the other was sent, of which its person knew.
+  const headers = { origin: 'http://127.0.0.1' };
+  for (const [at, [, id]] of all.entries()) {
+    const body = new URLSearchParams({ decision: 'approve' });
+    await page.fetch(new Request(`${place}/${id}`, { method: 'POST', body, headers }));
+    if (at === 1) await Promise.any(calls.slice(0, 2));
+  }
+  const [first, second] = (await Promise.all(calls)).map(({ value }) => value);
+  expect([first?.id, await balance()]).toEqual([second?.id, 994_00]);
+  expect(first?.id).toEqual(expect.stringContaining('Transaction:'));
+});
+
 test('nobody is asked while the journal is down, and what was certainly not sent is not unknown', async () => {
   const { mock, transfer, shared: connection } = stage();
   const { tokenId, clientSecret } = mock.connection;

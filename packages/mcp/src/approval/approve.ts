@@ -224,7 +224,20 @@ async function checkCurrent(
  * @returns what to show if the call was only prepared; undefined if it may be sent now
  * @throws ToolError if it was refused, is locked, cannot be approved or cannot be recorded
  */
-export async function approve(
+export function approve(
+  approvals: Approvals,
+  call: ApprovableCall,
+  describe: (isTwin: boolean) => Promise<CallDescription>,
+  asking: Asking,
+): Promise<ConfirmationRequired | undefined> {
+  const { operation, idempotencyKey } = call;
+  const key = idempotencyKey && `${operation} ${idempotencyKey}`;
+  return approvals.waiting.withKey(key, (isTwin) =>
+    decided(approvals, call, () => describe(isTwin), asking),
+  );
+}
+
+async function decided(
   approvals: Approvals,
   call: ApprovableCall,
   describe: DescribeNow,

@@ -51,6 +51,8 @@ const SHORTEST = 30_000;
 /** The calls of a server that wait for a decision. Each id is decided once. */
 export class WaitingCalls {
   readonly #calls = new Map<string, Entry>();
+  /** Keys of calls whose decision is under way, each as often as there are calls with it. */
+  readonly #keys: string[] = [];
   readonly #ends = new Map<string, Decision | 'expired'>();
   readonly #clock: McpClock;
   readonly #lifetime: number;
@@ -77,6 +79,26 @@ export class WaitingCalls {
     const entry = { id, digest, description, expiresAt, decision, decide };
     this.#calls.set(id, entry);
     return entry;
+  }
+
+  /**
+   * Has a call decided.
+   *
+   * @param key names its operation and its idempotency key, if it has one
+   * @param decide learns whether a call with the same key waits for a decision already
+   */
+  async withKey<Value>(
+    key: string | undefined,
+    decide: (isTwin: boolean) => Promise<Value>,
+  ): Promise<Value> {
+    if (key === undefined) return decide(false);
+    const isTwin = this.#keys.includes(key);
+    this.#keys.push(key);
+    try {
+      return await decide(isTwin);
+    } finally {
+      this.#keys.splice(this.#keys.indexOf(key), 1);
+    }
   }
 
   /** Milliseconds for a decision. A question ends with the quote that it is about. */

@@ -10,7 +10,7 @@ import { has } from './bounded.ts';
 import { IN_TIME } from './key-age.ts';
 import { failureOf, successOf, type ToolResult } from './results.ts';
 import type { RunContext } from './run-context.ts';
-import type { Evidence, FoundWrite } from './sent-writes.ts';
+import { type Evidence, type FoundWrite, waitingList } from './sent-writes.ts';
 
 /** Milliseconds that a check waits before it reads once more. */
 const LONGEST_WAIT = 20_000;
@@ -67,9 +67,11 @@ function actionAfter(
   const repeat = isKeyed
     ? `Repeat the call with the same \`idempotencyKey\` ${IN_TIME}: the service carries it out once.`
     : 'Do not repeat the change.';
-  return askAgainAt !== undefined || code !== undefined
-    ? `It is not known yet. ${repeat} Call ${check} again.`
-    : `Reads do not show whether the change was applied. ${repeat}${isKeyed ? '' : ' Tell the person.'}`;
+  if (askAgainAt !== undefined || code !== undefined)
+    return `It is not known yet. ${repeat} Call ${check} again.`;
+  const paid =
+    waitingList(row) === undefined ? '' : ' What it has paid is among `transactions.list`.';
+  return `Reads do not show whether the change was applied. ${repeat}${isKeyed ? '' : `${paid} Tell the person.`}`;
 }
 
 /** Reads whether a write was applied whose response was lost. */

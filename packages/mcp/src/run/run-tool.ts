@@ -164,13 +164,13 @@ async function carryOut(
   };
   if (needsPerson(row, input, settings.confirmWrites)) {
     await requireJournal(client);
-    const describe = async () => {
+    const describe = async (isTwin: boolean) => {
       const { check, ...known } = await standing();
       const lookup = new Lookup(client, isAgent, asking.signal);
       lookup.made = writes.made;
       const canSign = settings.signingLink !== undefined;
       return describeAllowed(check(), (allowed) =>
-        describeCall(tool, input, lookup, { ...known, allowed, canSign }),
+        describeCall(tool, input, lookup, { ...known, isTwin, allowed, canSign }),
       );
     };
     const required = await approve(approvals, call, describe, asking);

@@ -68,10 +68,34 @@ const MAX_NAMES = 1_000;
 
 const EPOCH = new Date(0);
 
+/** The list that has what a change is of only until that is decided; undefined of others. */
+export function waitingList({ moves, reconcile: rule }: OperationRow): string | undefined {
+  return moves !== undefined && rule?.by === 'list' ? rule.read : undefined;
+}
+
+/** The id of what a change is of, if it names that: the last parameter of its path. */
+function subjectId({ params }: OperationRow, { input }: RecoveredWrite): unknown {
+  return input?.[Object.keys(params?.shape ?? {}).at(-1) ?? ''];
+}
+
+/** What a read showed of what a change is of: the other items of a list are no evidence. */
+function shownBy(row: OperationRow, write: RecoveredWrite): unknown {
+  const [{ resource }, id] = [write, subjectId(row, write)];
+  if (id === undefined || !Array.isArray(resource)) return resource;
+  return resource.find((item) => Object(item).id === id);
+}
+
 function maskedEvidence(row: OperationRow, write: RecoveredWrite, subject: unknown): Evidence {
-  const { outcome, because, askAgainAt, source, resourceId } = write;
+  const { outcome, askAgainAt, source, resourceId } = write;
+  const shown = shownBy(row, write);
   // Of what was found before, the journal has the id.
-  const resource = write.resource ?? subject ?? (resourceId && { id: resourceId });
+  const resource = shown ?? subject ?? (resourceId && { id: resourceId });
+  const hasLeft = outcome === 'unknown' && Array.isArray(write.resource) && shown === undefined;
+  const waiting = hasLeft ? waitingList(row) : undefined;
+  const because =
+    waiting === undefined
+      ? write.because
+      : `As far as \`${waiting}\` was read, it no longer waits: it was decided, by this call or another one, or has failed.`;
   const masked = Array.isArray(resource)
     ? resource.map((item) => maskedResult(row, item))
     : maskedResult(row, resource);
@@ -233,10 +257,9 @@ export class SentWrites {
 
   /** What a change would have moved, as it is now: it may be spent since the journal recorded why. */
   async #subjectOf(row: OperationRow, write: RecoveredWrite, signal?: AbortSignal) {
-    const { outcome, resource, input } = write;
-    const [parameter = ''] = Object.keys(row.params?.shape ?? {}).slice(-1);
+    const { outcome, resource } = write;
     if (outcome !== 'not-applied' || resource !== undefined) return undefined;
-    return presentOf(this.#client, row, input?.[parameter], signal);
+    return presentOf(this.#client, row, subjectId(row, write), signal);
   }
 
   /** A read of one call shows nothing of another call with its key. */

@@ -4,9 +4,25 @@ import type { Fact, Section } from './facts.ts';
 export const BRIEF = 'In short';
 export const CHANGES = 'Changes';
 
+export const SENT_BEFORE = 'Sent before';
+
+/** Of the later of two calls with one key that wait for a decision at once. */
+export const twin: Fact = {
+  label: SENT_BEFORE,
+  value: 'not yet, but a call with this key waits already: the service carries out one of both',
+};
+
+/** Of a call that was sent before with its key. */
+export const repeated: Fact = {
+  label: SENT_BEFORE,
+  value: 'yes, under the same key: the service carries it out once, and returns its first response',
+};
+
 /** The facts that tell a call from others of its kind: its first lines, or what it changes and of what. */
 export function briefFacts([first, ...others]: readonly Section[]): readonly Fact[] {
   const facts = first?.facts ?? [];
-  if (first?.heading !== CHANGES) return facts.slice(0, 3);
-  return [...(others.at(0)?.facts.slice(0, 1) ?? []), ...facts.slice(0, 3)];
+  const shown = facts.filter(({ label }, at) => at < 3 || label === SENT_BEFORE);
+  return first?.heading === CHANGES
+    ? [...(others.at(0)?.facts.slice(0, 1) ?? []), ...shown]
+    : shown;
 }

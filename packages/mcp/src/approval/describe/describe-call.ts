@@ -8,7 +8,7 @@ import { isolated } from '../../quoted-text.ts';
 import { maskedInput } from '../../tools/masks.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
 import { heldBy } from './accounts.ts';
-import { BRIEF, briefFacts, CHANGES } from './brief.ts';
+import { BRIEF, briefFacts, CHANGES, repeated, SENT_BEFORE, twin } from './brief.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
 import { amountText, type Fact, factsOf, type Section } from './facts.ts';
@@ -107,11 +107,6 @@ export interface CallDescription extends Consequences {
 
 const waiting: Fact = { label: 'Then', value: 'it waits for the approval of the platform' };
 
-const repeated: Fact = {
-  label: 'Sent before',
-  value: 'yes, under the same key: the service carries it out once, and returns its first response',
-};
-
 const REPEAT_REFUSED = 'Nothing more is sent. What was sent before stays.';
 
 /** Facts about a call besides its arguments. */
@@ -124,6 +119,8 @@ interface CallFacts {
   readonly before?: string | undefined;
   /** Whether the caller chose the key, and nothing shows if the same call was sent before with it. */
   readonly mayRepeat?: boolean;
+  /** Whether a call with the same key waits for a decision already. */
+  readonly isTwin?: boolean;
   /** Whether the customer can sign somewhere. */
   readonly canSign?: boolean;
 }
@@ -205,7 +202,7 @@ export async function describeCall(
   tool: PaymentsTool,
   input: Fields,
   lookup: Lookup,
-  { allowed, isRepeat = false, before, mayRepeat = isRepeat, canSign = false }: CallFacts = {},
+  { allowed, isRepeat = false, isTwin, before, mayRepeat = isRepeat, canSign }: CallFacts = {},
 ): Promise<CallDescription> {
   if (!canSign) await requireUnsigned(tool.operation, input, lookup);
   const found = await resolve(lookup, input);
@@ -214,7 +211,7 @@ export async function describeCall(
   const short = [
     ...summaryOf(tool.operation, input, found),
     ...(allowed?.waits === true ? [waiting] : []),
-    ...(isRepeat ? [repeated] : []),
+    ...(isRepeat ? [repeated] : isTwin ? [twin] : []),
     ...(before === undefined ? [] : [{ label: 'Old key', value: before }]),
   ];
   // Nobody can use the accounts of a customer who was deleted.
@@ -248,9 +245,12 @@ const passing = ['Available', 'Earlier payments'];
  * another, in any order. The arguments are those of one call; the service checks the limits again.
  */
 export function areSame(shown: CallDescription, now: CallDescription): boolean {
+  // Who saw that a call with the key waits has decided on both in any order.
+  const isTwin = briefFacts(shown.facts).includes(twin);
+  const ignored = isTwin ? [...passing, SENT_BEFORE] : passing;
   const decisive = ({ title, facts }: CallDescription) => {
     const sections = facts.flatMap(({ heading, facts: own }) => {
-      const lines = own.filter(({ label }) => !passing.includes(label));
+      const lines = own.filter(({ label }) => !ignored.includes(label));
       const sorted = lines.map(({ label, value }) => JSON.stringify([label, value])).sort();
       return heading === LIMITS || lines.length === 0 ? [] : [JSON.stringify([heading, sorted])];
     });

@@ -143,7 +143,7 @@ export const agentAction: Describe = async (lookup, actionId, { agentId }) => {
   const resource = lookup.isAgent
     ? await lookup.get('agent.actions.get', { actionId }, actionId)
     : await waitingAction(lookup, actionId, agentId);
-  const asks = factsOf({ Asks: plain(resource.type) });
+  const asks = factsOf({ Asks: plain(resource.type), Status: plain(resource.status) });
   if (resource.quote !== undefined) {
     // The action has the quote as it was: it may be paid by now.
     const quoteId = String(fieldsOf(resource.quote).id);
@@ -152,7 +152,10 @@ export const agentAction: Describe = async (lookup, actionId, { agentId }) => {
     const { facts, ...payment } = ofQuote(asked);
     const refers = accountsOf(asked.source, asked.destination);
     const own = { ...resource, quote: asked };
-    return { resource: own, ...payment, refers, facts: [...asks, ...facts, unknownText] };
+    const ofIt = facts.map(({ label, ...fact }) => {
+      return { ...fact, label: label === 'Status' ? 'Quote status' : label };
+    });
+    return { resource: own, ...payment, refers, facts: [...asks, ...ofIt, unknownText] };
   }
   const { amount, sourceAccountId, destinationAccountId } = fieldsOf(resource.transferDetails);
   const refers = [...referTo('From', sourceAccountId), ...referTo('To', destinationAccountId)];

@@ -1,6 +1,6 @@
 import { canReach, type Fields, isFields, type OperationRow } from '@org/payments-contract';
 import { ToolError } from '../../errors/mcp-errors.ts';
-import { fateOf, isLost } from './not-made.ts';
+import { fateOf } from './not-made.ts';
 
 /**
  * Describes a call within the agent's policy. Of one that the policy refuses, the state is judged first:
@@ -29,15 +29,14 @@ export function stateAdvice(row: OperationRow, state: string, resource: Fields):
   if (moves === undefined || !('from' in moves)) return '';
   const { machine, from, to } = moves;
   const { id, transactionId = id } = resource;
-  const isQuote = String(id).startsWith('Quote:');
-  const next = isQuote ? ': create a new quote' : '';
-  const isDone = to.includes(state) && !(isQuote && isLost(id, state));
-  if (isDone) {
-    const fate = fateOf(row, {}, resource)?.text;
-    return `It is ${state} already: do not do it again${fate ? `. ${fate}` : `, and read ${transactionId}.`}`;
+  const fate = fateOf(row, {}, resource);
+  if (fate?.is === 'lost') return fate.text;
+  if (to.includes(state)) {
+    const next = fate === undefined ? `, and read ${transactionId}.` : `. ${fate.text}`;
+    return `It is ${state} already: do not do it again${next}`;
   }
   if (canReach(machine, state, from)) return 'It is not ready for this yet: read it later.';
-  return `It is ${state}, and this can no longer be done${next}.`;
+  return `It is ${state}, and this can no longer be done.`;
 }
 
 /** That a repeat of a change can no longer carry it out, in the state that a read shows; or undefined. */
@@ -60,5 +59,5 @@ export function appliedText(row: OperationRow, resource: unknown): string {
 /** How long the repeat of a payment by quote can pay, and the read that shows afterwards if it was. */
 export function whilePending({ payload }: OperationRow, written: (name: string) => string): string {
   if (payload === undefined) return '';
-  return ` A repeat pays only before the quote expires. After that, ${written(payload.read)} shows its status: EXPIRED or FAILED was not paid and needs a new quote, PENDING may be repeated, PENDING_AUTHORIZATION waits for its customer, and any other was executed and needs none.`;
+  return ` A repeat pays only before the quote expires. After that, ${written(payload.read)} shows its status: EXPIRED was not paid and needs a new quote; FAILED was not paid, perhaps because somebody decided so: ask first; PENDING may be repeated; PENDING_AUTHORIZATION waits for its customer; any other was executed and needs none.`;
 }
