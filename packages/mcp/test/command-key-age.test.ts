@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { findOperation, operations } from '@org/payments-contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listOfMade } from '../src/run/key-age.ts';
+import { waitingList } from '../src/run/sent-writes.ts';
 import { desk, recorded } from './desk.ts';
 
 /** A payment of a script whose response was lost, with its journal. */
@@ -131,6 +132,15 @@ test('an old key of an agent names the list of what it asked for, which may stil
   mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
   const command = ['agent', ...pay, '--yes', '--idempotency-key', 'a'];
   expect((await run(command, own)).code).toBe(3);
+  // The platform's token comes first where both are set.
+  for (const [token, foreign] of [
+    ['', null],
+    ['Token:1', 'agent'],
+  ]) {
+    const status = ['journal', 'status', '--json'];
+    const { out } = await run(status, { ...own, PAYMENTS_TOKEN_ID: token ?? '' });
+    expect(JSON.parse(out)).toMatchObject([{ foreign }]);
+  }
   mock.clock.advance({ hours: 30 });
   const { code, errors } = await run(command, own);
   const said = /sent nothing.+payments agent actions list shows if it was made/;
@@ -141,6 +151,10 @@ test('an old key of an agent names the list of what it asked for, which may stil
   const { out } = await run(['journal', 'recover', '--journal', path], own);
   expect(out).toMatch(/agent actions list shows if it was made\. Once .+ or not-applied\./);
   expect(out).toContain(` --journal ${path} --as applied`);
+  const elsewhere = { ...own, PAYMENTS_BASE_URL: 'http://127.0.0.1:9/2025-10-13' };
+  const far = await run(['journal', 'recover', '--journal', path], elsewhere);
+  expect(far.out).toContain('another host. If it is the same');
+  expect(far.out).toContain('recover with --formerly and that base URL.');
 });
 
 test('what shows whether something was made is the list of its kind', () => {
@@ -157,5 +171,8 @@ test('what shows whether something was made is the list of its kind', () => {
     'agent.transactions.list',
     'agent.actions.list',
   ]);
+  // An account stays in its list, whatever was changed.
+  const waiting = operations().filter(({ row }) => waitingList(row) !== undefined);
+  expect(waiting.map(({ name }) => name)).toEqual(['agents.approveAction', 'agents.rejectAction']);
   expect(lists.every((name) => findOperation(name)?.row.method === 'GET')).toBe(true);
 });

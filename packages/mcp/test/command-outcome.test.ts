@@ -423,6 +423,8 @@ test('what another recovery, account or service holds is listed as unknown', asy
   );
 
   const agent = { PAYMENTS_TOKEN_ID: '', PAYMENTS_ACCESS_TOKEN: setting.accessToken };
+  const seen = (await run(['journal', 'status', '--json'], { ...own, ...agent })).out;
+  expect(JSON.parse(seen)).toMatchObject([{ foreign: 'platform' }]);
   const byAgent = await recover({ ...own, ...agent });
   expect(byAgent?.because).toMatch(/^The platform has sent it: recover it with PAYMENTS_TOKEN_ID/);
   const claimed = application(setting).recover()[Symbol.asyncIterator]();

@@ -132,8 +132,10 @@ test.each([
   [['--is-paused'], true],
 ])('an agent is updated with %j: paused is %j', async (options, isPaused) => {
   const { run } = await desk();
-  const { out } = await run(['agents', 'update', '--agent-id', 'Agent:1', ...options, '--dry-run']);
+  const update = ['agents', 'update', '--agent-id', 'Agent:1', ...options, '--dry-run'];
+  const { out, errors } = await run(update);
   expect(out).toContain(`"isPaused":${isPaused}`);
+  expect(errors).toBe('');
 });
 
 test.each([
@@ -142,6 +144,14 @@ test.each([
   [['tokens'], 'did you mean: payments tokens list, payments tokens get, payments tokens delete\n'],
   [['trasnactions'], 'did you mean: payments transactions '],
   [['foo', 'bar'], '"foo bar" is not an operation; see payments --help'],
+  [['rnu', 'file.csv'], '"rnu file.csv" is not an operation; did you mean: payments run\n'],
+  [['jornal', 'stauts'], 'did you mean: payments journal status\n'],
+  [['jornal'], 'did you mean: payments journal status, payments journal recover, payments journal'],
+  [['recover'], 'did you mean: payments journal recover\n'],
+  [['repaly', 'report.json'], 'did you mean: payments replay\n'],
+  [['hlep'], 'did you mean: payments help\n'],
+  [['chekc', '--help'], 'did you mean: payments check\n'],
+  [['profile', 'live'], 'did you mean: the option --profile\n'],
   [['transactions', 'get'], '\n  --transaction-id: is missing\n'],
   [['cards', 'list', '--cardholdr-id', 'x'], 'did you mean --cardholder-id'],
   [['transactions', 'list', '--from', '2026-02-31'], '--from takes a day'],

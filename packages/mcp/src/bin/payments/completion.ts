@@ -4,6 +4,7 @@ import { toolOf } from '../../tools/tool.ts';
 import { type Flag, flagsOf } from './flags.ts';
 import { usableOperations, wordsOf } from './operations.ts';
 import { common, commonNames, ownNames } from './options.ts';
+import { ownCommands } from './own-commands.ts';
 import { runOptions } from './run/options.ts';
 import { settledAs } from './settle.ts';
 
@@ -33,19 +34,6 @@ complete -c payments -f -a '(__payments)'
 `,
 } as const;
 
-const commands = [
-  ['check'],
-  ['journal', 'status'],
-  ['journal', 'recover'],
-  ['journal', 'settle'],
-  ['replay'],
-  ['run', 'status'],
-  ['completion', 'bash'],
-  ['completion', 'zsh'],
-  ['completion', 'fish'],
-  ['help'],
-];
-
 /** The options of the operation that words name. */
 function flagsAfter(words: readonly string[]): readonly Flag[] {
   const given = words.filter((word) => !word.startsWith('-')).join(' ');
@@ -72,8 +60,9 @@ export function nextWords([first, ...words]: readonly string[]): readonly string
   const own =
     ownNames[before[0] ?? ''] ?? (before[0] === 'run' ? Object.keys(runOptions) : commonNames);
   const options = [...flags.map(({ name }) => name), ...own].map((name) => `--${name}`);
-  const all = [...usableOperations().map(({ name }) => wordsOf(name).split(' ')), ...commands];
-  const fitting = all.filter((one) => before.every((word, at) => one[at] === word));
+  const all = [...usableOperations().map(({ name }) => wordsOf(name)), ...ownCommands];
+  const named = all.map((one) => one.split(' '));
+  const fitting = named.filter((one) => before.every((word, at) => one[at] === word));
   const next = fitting.flatMap((one) => one[before.length] ?? []);
   const found = next.length > 0 && !last.startsWith('-') ? next : options;
   return [...new Set(found)].filter((word) => word.startsWith(last)).sort();

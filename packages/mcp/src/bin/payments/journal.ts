@@ -67,11 +67,17 @@ async function fateOfWrite(
   });
 }
 
+/** The other kind of client, if that has sent a change; undefined of the own kind. */
+function otherKind(operation: string, isAgent: boolean): 'agent' | 'platform' | undefined {
+  const kind = findOperation(operation)?.row.auth === 'agent' ? 'agent' : 'platform';
+  return (kind === 'agent') === isAgent ? undefined : kind;
+}
+
 /** How to recover what the other kind of client has sent; undefined of the own kind. */
-function otherKind(operation: string, isAgent: boolean): string | undefined {
-  const isOfAgent = findOperation(operation)?.row.auth === 'agent';
-  if (isOfAgent === isAgent) return undefined;
-  return isOfAgent
+function otherKindText(operation: string, isAgent: boolean): string | undefined {
+  const kind = otherKind(operation, isAgent);
+  if (kind === undefined) return undefined;
+  return kind === 'agent'
     ? 'An agent has sent it: recover it with PAYMENTS_ACCESS_TOKEN, and without PAYMENTS_TOKEN_ID.'
     : 'The platform has sent it: recover it with PAYMENTS_TOKEN_ID and PAYMENTS_CLIENT_SECRET.';
 }
@@ -84,7 +90,8 @@ function reasonOf(
   isInterrupted: boolean,
 ): string {
   const against = scopes.reasonAgainst(scope);
-  if (against !== undefined) return otherKind(operation, isAgent) ?? inTerminal(against.because);
+  if (against !== undefined)
+    return otherKindText(operation, isAgent) ?? inTerminal(against.because);
   if (isInterrupted) return 'The recovery was interrupted before the outcome was known.';
   return 'Another recovery asks about the change, or ended without releasing it: recover again in 11 minutes at the latest.';
 }
@@ -133,7 +140,7 @@ async function recover(
       if (fate !== undefined) fates.push(fate);
       const isStuck = outcome === 'unknown' && (askAgainAt ?? write.foreign) === undefined;
       const end = isStuck ? openText(write, line.journal) : fate?.text;
-      const kind = write.foreign && otherKind(operation, made.isAgent);
+      const kind = write.foreign && otherKindText(operation, made.isAgent);
       const said = (kind ?? inTerminal(write.because)).replace(/\w$/, '$&.');
       const because = [said, end].filter(Boolean).join(' ');
       await whileOpen(rows.print({ operation, outcome, id, resourceId, because }));
@@ -184,7 +191,9 @@ async function printStatus(
   const open = changesOf(records).flatMap(([record]) => {
     if (record === undefined) return [];
     const row = rows.get(record.idempotencyKey) ?? null;
-    return { ...record, row, foreign: scopes?.reasonAgainst(record.scope)?.reason ?? null };
+    const reason = scopes?.reasonAgainst(record.scope)?.reason;
+    const kind = otherKind(record.operation, !environment.PAYMENTS_TOKEN_ID);
+    return { ...record, row, foreign: (reason && (kind ?? reason)) ?? null };
   });
   const more = rows.size > 0 ? ['row'] : [];
   // Whether a change belongs to this account is shown only if the environment names the account.

@@ -8,15 +8,13 @@ import { completion } from './completion.ts';
 import { explain } from './explain.ts';
 import { runJournal } from './journal.ts';
 import { isChange, isOperation, operationNamed } from './operations.ts';
+import { ownCommands, ownMeantBy } from './own-commands.ts';
 import { replay } from './replay.ts';
 import { runCommand } from './run/run-command.ts';
 import { runOperation } from './run-operation.ts';
 import { status } from './status.ts';
 import { BrokenPipe, processTerminal, type Terminal, unread } from './terminal.ts';
 import { resourceHelp, usage } from './usage.ts';
-
-/** Commands that call no operation. */
-const ownCommands: readonly string[] = ['check', 'completion', 'journal', 'replay'];
 
 /** The words before the first option. */
 function wordsOf(argv: readonly string[]): readonly string[] {
@@ -43,9 +41,10 @@ async function run(
   const at = words.indexOf('help');
   if (at >= 0) return run([...argv.toSpliced(at, 1), '--help'], environment, terminal);
   if (isHelp && command !== 'run' && !isOperation(words)) {
-    const own = ownCommands.includes(command) ? usage() : resourceHelp(words);
+    const isOwn = ownCommands.some((one) => one.split(' ')[0] === command);
+    const own = isOwn ? usage() : resourceHelp(words);
     // The error suggests the names that are close.
-    if (own === undefined) operationNamed(words);
+    if (own === undefined) operationNamed(words, ownMeantBy(words));
     await terminal.out(own ?? '');
     return status.done;
   }
@@ -63,7 +62,7 @@ async function run(
     return isOpen ? status.unknown : status.done;
   }
   if (command === 'run') return runCommand(argv.slice(1), environment, unread(terminal));
-  await runOperation(operationNamed(words), args, environment, terminal);
+  await runOperation(operationNamed(words, ownMeantBy(words)), args, environment, terminal);
   return status.done;
 }
 

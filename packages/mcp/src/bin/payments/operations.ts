@@ -1,6 +1,7 @@
 import { findOperation, type NamedOperation, operations } from '@org/payments-contract';
 import { ArgumentError, closestNames } from '@org/payments-contract/internal';
 import { listOfMade } from '../../run/key-age.ts';
+import { waitingList } from '../../run/sent-writes.ts';
 import { withheldReason } from '../../tools/offered.ts';
 import { ranked } from '../../tools/search/rank.ts';
 import { findableOf } from '../../tools/search-tools.ts';
@@ -18,9 +19,11 @@ export function wordsOf(name: string): string {
 
 /** Where a change of something is looked for that a list has only until it is decided; undefined of others. */
 export function waitingText(name = ''): string | undefined {
-  const rule = findOperation(name)?.row.reconcile;
-  if (rule?.by !== 'list' || rule.whenAbsent !== 'unknown') return undefined;
-  return `While it waits, payments ${wordsOf(rule.read)} lists it; payments transactions list shows what it paid`;
+  const row = findOperation(name)?.row;
+  const list = row && waitingList(row);
+  return list === undefined
+    ? undefined
+    : `While it waits, payments ${wordsOf(list)} lists it; payments transactions list shows what it paid`;
 }
 
 /** Where a change is looked for whose outcome nothing shows; undefined if no list is known. */
@@ -87,8 +90,13 @@ export interface NamedCall {
   readonly operands: readonly string[];
 }
 
-/** The operation that words name. @throws ArgumentError with the closest names */
-export function operationNamed(words: readonly string[]): NamedCall {
+/**
+ * The operation that words name.
+ *
+ * @param own what else they may be meant for
+ * @throws ArgumentError with the closest names
+ */
+export function operationNamed(words: readonly string[], own: readonly string[]): NamedCall {
   const found = operationAt(words);
   if (found !== undefined) {
     const length = words[0] === found.name ? 1 : wordsOf(found.name).split(' ').length;
@@ -106,12 +114,10 @@ export function operationNamed(words: readonly string[]): NamedCall {
   const [meant = given] = closestNames(given, resources, 1 / 4);
   const alike = closestNames(given, all, 1 / 6);
   const ofAlike = alike.length > 0 ? alike : all.filter((one) => one.startsWith(`${meant} `));
-  const close = ofResource.length > 0 ? ofResource : ofAlike;
+  const called = (all: readonly string[]) => all.map((one) => `payments ${one}`);
   // `cards freeze` is written like none, but people say it for one.
-  const near = close.length > 0 ? close : meantBy(given);
-  const hint =
-    near.length === 0
-      ? 'see payments --help'
-      : `did you mean: ${near.map((one) => `payments ${one}`).join(', ')}`;
+  const ways = [called(ofResource), own, called(ofAlike), called(meantBy(given))];
+  const near = ways.find(({ length }) => length > 0) ?? [];
+  const hint = near.length === 0 ? 'see payments --help' : `did you mean: ${near.join(', ')}`;
   throw new ArgumentError(`"${given}" is not an operation; ${hint}`);
 }
