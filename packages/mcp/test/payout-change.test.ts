@@ -47,7 +47,9 @@ test('rows of unknown outcome and rows that were replaced are told apart, and ar
   expect(await status()).toMatchObject({ code: 3, out: expect.stringContaining('2 of 2  paid 2') });
   write(`${HEAD}${first}${second}${replaced}`);
   const back = await pay(...again);
-  expect(back.errors).toContain('send 0 payments, and again 1 that may have been paid as the run');
+  expect(back.errors).toContain(
+    'send 0 payments, and ask again about 1 that may have been paid, as the run',
+  );
   expect(back.out).toContain('3 paid: 17.00 USD\n');
   write(`${HEAD}${first}${second}${replaced?.replace('o-3', 'o-5')}`);
   expect((await pay('--check', ...again)).out).toContain('(o-3) has paid');

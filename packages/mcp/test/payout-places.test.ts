@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { planFiles } from '../src/bin/payments/run/plans.ts';
+import { readPayouts } from '../src/bin/payments/run/check/check-file.ts';
+import { readRunLine } from '../src/bin/payments/run/options.ts';
+import { openPlace } from '../src/bin/payments/run/place.ts';
+import { planFiles, readPlans, writePlan } from '../src/bin/payments/run/plans.ts';
 import { BrokenPipe } from '../src/bin/payments/terminal.ts';
 import { HEAD, payroll } from './payroll.ts';
 
@@ -155,4 +158,23 @@ test('the status of a run is that of the run, also where nobody reads what it pr
   write(`${HEAD}o-1,nobody,5.00,EUR,\n`);
   const closed = { out: () => Promise.reject(new BrokenPipe()) };
   expect((await run([...args, '--check'], environment, closed)).code).toBe(1);
+});
+
+test('a file that this version does not read is not paid by an approval of another one', async () => {
+  const { write, pay, checked, args, state, sent, environment } = await payroll();
+  write(`${HEAD}o-1,ada,2.00,EUR,\n`);
+  const { digest: approval } = await checked();
+  expect((await pay('--yes', '--id', 'payouts', '--digest', approval)).code).toBe(0);
+  write(`${HEAD}o-1,ada,2.00,EUR,\no-2,ada,,EUR,\n`);
+  const { digest } = await readPayouts(readRunLine([...args.slice(1), '--id', 'payouts']));
+  const { plans, close } = await openPlace(state);
+  const { PAYMENTS_JOURNAL_SECRET: secret } = environment;
+  const before = await readPlans(plans, secret);
+  for (const plan of before.values()) await writePlan(plans, { ...plan, digest }, before, secret);
+  await close();
+  for (const how of [['--id', 'payouts'], ['--resume']]) {
+    const { code, errors } = await pay(...how);
+    expect([code, errors]).toEqual([1, expect.stringContaining('line 3: has no amount')]);
+  }
+  expect(await sent()).toHaveLength(1);
 });

@@ -130,7 +130,7 @@ export async function approveFile(
     terminal.error(`No row is left to send.${again}`);
     return systemUser();
   }
-  const again = unknown === 0 ? '' : `, and again ${unknown} that may have been paid`;
+  const again = unknown === 0 ? '' : `, and ask again about ${unknown} that may have been paid,`;
   const question = `Type yes to send ${what}${again} as the run "${line.id}": `;
   const reply = await terminal.ask(question, signal);
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused('Nothing was sent.');
