@@ -101,19 +101,16 @@ function minorReading({ text, currency }: WrittenAmount): Reading {
   return { problem: `${text} is not a whole number of the smallest unit of ${currency}` };
 }
 
-/** Digits, also in groups of three. */
-const WHOLE = /^\d+(?:[^\d]\d{3})*$/;
-
 /**
  * Both readings of whole numbers: 15000 may be 15,000.00 or 150.00. What is of a currency without decimals shows
  * nothing about another one's.
  */
 function doubtAbout(
   all: readonly WrittenAmount[],
-  read: (written: WrittenAmount) => Reading,
+  { read, decimalMark }: Pick<AmountReader, 'read' | 'decimalMark'>,
 ): string | undefined {
   const own = all.filter(({ currency }) => decimalsOf(currency) !== 0);
-  if (!own.every(({ text }) => WHOLE.test(numberOf(text)))) return undefined;
+  if (own.some(({ text }) => numberOf(text).includes(decimalMark))) return undefined;
   const first = own.find((one) => isRead(read(one)));
   if (first === undefined) return undefined;
   const { text, currency } = first;
@@ -157,6 +154,6 @@ export function amountReader(all: readonly WrittenAmount[], style: AmountStyle):
   };
   const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
   const decimalMark = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
-  const doubt = style.unit === undefined ? doubtAbout(all, read) : undefined;
+  const doubt = style.unit === undefined ? doubtAbout(all, { read, decimalMark }) : undefined;
   return { note, doubt, decimalMark, read };
 }

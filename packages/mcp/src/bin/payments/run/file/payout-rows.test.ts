@@ -30,6 +30,11 @@ test.each(['15000', '15000 USD', '$15000', '١٥٠٠٠'])('the amount %s needs i
   expect(read('amount', ['15000;USD', `${text};USD`]).codes).toEqual(['0 AMOUNTS_DOUBTFUL']);
 });
 
+test('three decimals are not thousands', () => {
+  const { codes, amounts } = read('amount', ['0.125;KWD', '0.750;KWD', '0.500;USDC']);
+  expect([codes, amounts]).toEqual([[], [125, 750, 500_000]]);
+});
+
 const euros = [
   '(EUR)',
   '(in EUR)',
