@@ -51,7 +51,7 @@ test('a lost payment stays unknown where its repeat finds no service', async () 
 });
 
 test('a payment that the journal has as applied is not unknown where its repeat loses the response', async () => {
-  const { mock, run, pay, folder, service } = await desk();
+  const { mock, run, pay, folder, service, payments, payTo } = await desk();
   const own = recorded(folder);
   const command = [...pay, '--idempotency-key', 'a', '--yes'];
   expect((await run(command, own)).code).toBe(0);
@@ -61,6 +61,13 @@ test('a payment that the journal has as applied is not unknown where its repeat 
   expect([lost.code, lost.errors]).toEqual([5, expect.stringMatching(/made Transaction:/)]);
   expect(lost.errors).not.toContain('unknown');
   remove();
+  const ask = async () => {
+    await payments.externalAccounts.delete({ externalAccountId: payTo });
+    return 'yes';
+  };
+  const changed = await run(command.slice(0, -1), own, { canAsk: true, ask });
+  expect([changed.code, changed.errors]).toEqual([1, expect.stringMatching(/made Transaction:/)]);
+  expect(changed.errors).not.toContain('no response');
   await service.close();
   const { code, errors } = await run(command, own);
   expect([code, errors]).toEqual([5, expect.stringMatching(/made Transaction:/)]);

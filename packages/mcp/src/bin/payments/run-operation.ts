@@ -2,7 +2,12 @@ import { parse, resolve } from 'node:path';
 import type { Fields, NamedOperation, OperationName, OperationRow } from '@org/payments-contract';
 import { ArgumentError, parseForeignJson } from '@org/payments-contract/internal';
 import { secretsOf } from '@org/payments-contract/internal/schema';
-import { ApiError, IdempotencyKeyReusedError, isPaymentsError } from '@org/payments-sdk';
+import {
+  ConnectionError,
+  IdempotencyKeyReusedError,
+  isPaymentsError,
+  TimeoutError,
+} from '@org/payments-sdk';
 import { fateOf } from '../../approval/describe/not-made.ts';
 import { withEarlier } from '../../run/advice.ts';
 import { keyOf } from '../../run/digest.ts';
@@ -123,8 +128,8 @@ async function ofPayment(
   const earlier = await earlierCalls(client, operation, input).catch(none);
   if (earlier?.outcome === 'applied') {
     // What has no response shows nothing against it; a repeat of an old key may have made another one.
-    const isAnother = error.outcome === 'unknown' && earlier.isOld;
-    if (!(error instanceof ApiError || isAnother)) {
+    const isUnheard = error instanceof ConnectionError || error instanceof TimeoutError;
+    if (error.outcome === 'unknown' ? !earlier.isOld : isUnheard) {
       const fact = `${appliedText(earlier)} Do not send it again: the repeat has no response`;
       return new Unprinted('applied', fact, error.outcome === 'unknown' ? LOST : error);
     }
