@@ -48,6 +48,9 @@ test('a lost payment stays unknown where its repeat finds no service', async () 
   const person = { canAsk: true, ask: async () => 'yes' };
   const asked = await run([...pay, '--idempotency-key', 'a'], own, person);
   expect(asked.code).toBe(3);
+  const replaced = { ...own, PAYMENTS_TOKEN_ID: 'Token:00000000-0000-4000-8000-000000000000' };
+  const other = await run([...pay, '--idempotency-key', 'a', '--yes'], replaced);
+  expect([other.code, other.errors]).toEqual([3, expect.stringMatching(/does not respond/)]);
 });
 
 test('a payment that the journal has as applied is not unknown where its repeat loses the response', async () => {

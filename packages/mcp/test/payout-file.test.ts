@@ -133,7 +133,7 @@ test.each([
   [
     'the report of another run',
     'payee,amount,ccy,run status\nada,9.50,EUR,paid\nada,9.00,EUR,not-sent\n',
-    /look at PAID_BEFORE, 1 row\n {2}line 2: is "paid", as the column "run status" says/,
+    /look at PAID_BEFORE, 1 row\n {2}line 2: is "paid", as its own column "run status" says\n/,
   ],
   [
     'an amount of another currency',
@@ -154,6 +154,13 @@ test.each([
   ],
   ['a number as a formula', `${HEAD}"=""000123456789""",9.50,USD\n`, / 9\.50 USD .+ending 6789/],
   ['a separator in quotes', `"sep=;"\n${HEAD.replaceAll(',', ';')}ada;9,50;EUR\n`, PAID],
+  [
+    'a locale of a system and its letters',
+    `${HEAD}ada,"9,50",EUR\n`,
+    / 9\.50 EUR/,
+    '--locale nl_NL.UTF-8',
+  ],
+  ['a text of two lines', 'payee,amount,ccy,adr\nada,9.50,EUR,"1 Main St,\nBerlin"\n', PAID],
   ['a locale of a system', `${HEAD}ada,"9,50",EUR\n`, / 9\.50 EUR/, '--locale de_DE'],
   ['the file of a program', Buffer.from('7f454c46020100000a0a', 'hex'), /is not a file of text/],
   ['a workbook', Buffer.from('504b030414000600', 'hex'), /save it as "CSV UTF-8"/],

@@ -242,7 +242,8 @@ test('the page of a run shows its figures to whoever has its address', async () 
     /Ended: 1 not paid before.+50% of 2; 1 to authorize: 5\.00 EUR/s,
   );
   const asking = { ...progress, open: 1, waitsUntil: '2026-10-31T08:09:10.000Z' };
-  expect(progressLine(asking, 3)).toContain('asks again at 08:09:10 UTC');
+  expect(progressLine(asking, 3, { isRunning: true })).toContain('asks again at 08:09:10 UTC');
+  expect(progressLine(asking, 3)).not.toContain('asks');
   expect(figures(asking, 3)).toMatch(/asks again at .+08:09:10 UTC.+if a process is at it/);
   progress.rate.pausedUntil = '2026-10-31T08:04:41.000Z';
   expect(figures(progress, 3)).toMatch(/Waiting until .+08:04:41 UTC/);

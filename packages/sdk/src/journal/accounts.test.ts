@@ -155,8 +155,13 @@ test.each<[string, Options, Options]>([
     const ask = (ofOneAccount: boolean) =>
       payments.sentBefore('customers.createKycLink', input, { ofOneAccount });
     expect(await ask(true)).toEqual([]);
-    clock.advance(23 * 3_600_000);
     const refused = { code: 'JOURNAL_FAILED', outcome: 'unknown' };
+    const reset = [networkError('ECONNRESET')];
+    const unread = scriptedClient(reset, { journal, retry: 0, ...now }, true).payments;
+    const asked = unread.sentBefore('customers.createKycLink', input, { ofOneAccount: true });
+    const message = expect.stringContaining('the service does not respond');
+    await expect(asked).rejects.toMatchObject({ ...refused, message });
+    clock.advance(23 * 3_600_000);
     await expect(ask(true)).rejects.toMatchObject(refused);
     const [open] = await journal.open({ after: undefined, limit: 1 });
     const facts = { status: 200, resourceId: undefined, errorCode: undefined };

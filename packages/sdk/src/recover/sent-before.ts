@@ -53,6 +53,12 @@ const sentElsewhere = {
     'If only the API token was replaced, pass the id of the token that recorded it as `account`. Otherwise look for the change at the service, and use another key.',
 };
 
+const unreadElsewhere = {
+  message:
+    'The journal has a change with this idempotency key of another account or base URL, and the service does not respond.',
+  action: 'Repeat it with the same key once the service responds, and in no other way until then.',
+};
+
 /** What to ask `sentBefore` about. */
 export type SentBeforeArguments = readonly [
   operation: OperationName,
@@ -66,10 +72,11 @@ export type SentBeforeArguments = readonly [
 const kinds: KindsOf<NonNullable<SentBeforeArguments[2]>> = { ofOneAccount: flag };
 
 /** What is wrong if an entry of another scope keeps its key from being sent; undefined if it does not. */
-function problemOf({ end }: KeyedEntry, reason: unknown, isOldOfOwn: boolean) {
+function problemOf({ end }: KeyedEntry, reason: unknown, ofOwn: KeyAge | 'unread') {
   if (end?.outcome === 'not-applied' || reason === undefined) return undefined;
   if (reason === 'secret') return end?.outcome === 'applied' ? appliedOfAnother : sealedWithAnother;
-  return isOldOfOwn ? sentElsewhere : undefined;
+  if (ofOwn === 'unread') return unreadElsewhere;
+  return ofOwn === 'young' ? undefined : sentElsewhere;
 }
 
 /**
@@ -109,8 +116,9 @@ export async function sentBefore(
       clockOffset(context, { timeout, signal }, true).catch(() => 'unread' as const);
     if (all.length > 0) offset = await read();
     for (const one of all) {
-      const isOldOfOwn = ofOneAccount && ageOf(one) !== 'young';
-      const problem = problemOf(one, own.reasonAgainst(one.scope)?.reason, isOldOfOwn);
+      const age = offset === 'unread' ? offset : ageOf(one);
+      const { reason } = own.reasonAgainst(one.scope) ?? {};
+      const problem = problemOf(one, reason, ofOneAccount ? age : 'young');
       if (problem === undefined) continue;
       throw attachOutcome(new JournalError(problem, { operation: name }), 'unknown');
     }

@@ -16,7 +16,7 @@ import { appliedText, IN_TIME } from '../../run/key-age.ts';
 import { repeated, timed } from '../../run/repeated.ts';
 import { requireForApproval } from '../../run/required-fields.ts';
 import { resourceIdOf } from '../../run/results.ts';
-import { earlierCalls, makesAnew } from '../../run/sent-writes.ts';
+import { earlierCalls, type KeyStanding, makesAnew } from '../../run/sent-writes.ts';
 import { methodOf } from '../../tools/method.ts';
 import { inDialect } from '../../tools/offered.ts';
 import { dialectOf, type Environment } from '../mcp/make-mcp.ts';
@@ -125,7 +125,10 @@ async function ofPayment(
     return error;
   }
   if (error instanceof IdempotencyKeyReusedError) return ofOtherRequest(error, journal);
-  const earlier = await earlierCalls(client, operation, input).catch(none);
+  const known = await earlierCalls(client, operation, input).catch((failure: unknown) => failure);
+  if (known instanceof IdempotencyKeyReusedError) return ofOtherRequest(known, journal);
+  if (isPaymentsError(known)) return known.outcome === 'unknown' ? known : error;
+  const earlier = known as KeyStanding | undefined;
   if (earlier?.outcome === 'applied') {
     // What has no response shows nothing against it; a repeat of an old key may have made another one.
     const isUnheard = error instanceof ConnectionError || error instanceof TimeoutError;

@@ -52,7 +52,9 @@ function localeOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   try {
     // Of a language that it does not know, `Intl` takes that of the machine.
-    const [locale] = Intl.NumberFormat.supportedLocalesOf(text.replace('_', '-'));
+    const [locale] = Intl.NumberFormat.supportedLocalesOf(
+      text.replace(/\..*$/, '').replaceAll('_', '-'),
+    );
     if (locale !== undefined) return locale;
   } catch {
     // It is not a tag.

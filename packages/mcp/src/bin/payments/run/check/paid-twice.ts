@@ -46,7 +46,7 @@ export function samePayments(
   });
 }
 
-/** Rows of a report, which say themselves that they were paid: of a run whose state is not this one. */
+/** Rows of a report, which say themselves that they were paid. */
 export function paidByReport(
   planned: readonly PlannedPayment[],
   { headings, rows }: Table,
@@ -56,8 +56,9 @@ export function paidByReport(
   return planned.flatMap(({ row: { line } }): Problem[] => {
     const said = cells.get(line) ?? '';
     if (!/^(?:paid|unknown|to authorize)/.test(said)) return [];
-    const message = `is "${said}", as the column "run status" says, in a run that this state does not have`;
-    const action = 'Take it out, or pass the --state and --id of that run.';
+    const message = `is "${said}", as its own column "run status" says`;
+    const action =
+      'Take it out, unless it is to be paid again: only with the --state and --id of that run it is not.';
     return [{ line, level: 'warning', code: 'PAID_BEFORE', message, action }];
   });
 }

@@ -64,7 +64,7 @@ function problemsOf(row: RowText, record: TableRow, width: number): Problem[] {
   if (swallowing !== undefined) {
     const message = `has a cell of several lines with separators in it: ${quotedText(swallowing)}`;
     const action =
-      'If it is several rows, a quotation mark is missing: correct it. If it is a memo, write it in one line.';
+      'If it is several rows, a quotation mark is missing: correct it. If it is one text, write it in one line.';
     add('CELL_OF_LINES', message, action);
   }
   if (row.payee === '')

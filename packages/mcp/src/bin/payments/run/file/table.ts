@@ -107,13 +107,19 @@ export function readTable(written: string, name: string): Table {
   const text = written.replaceAll(/\r\n?/g, '\n');
   const delimiter = separatorOf(text);
   try {
-    const [head, ...rows] = records(text, delimiter).map(({ record, info }) => {
+    const all = records(text, delimiter);
+    const width = all[0]?.record.length ?? 0;
+    const separatorsIn = (cell: string) => cell.split(delimiter).length - 1;
+    const [head, ...rows] = all.map(({ record, info }) => {
       const cells = record.map((cell) => {
         // A formula, with which a spreadsheet keeps the zeros of a number.
         const text = /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
         return text.replaceAll(/\s+/g, ' ').trim();
       });
-      const swallowing = record.find((one) => one.includes('\n') && one.includes(delimiter));
+      // As many as the rows have whose ends are within the cell.
+      const swallowing = record.find(
+        (one) => one.includes('\n') && separatorsIn(one) >= breaksIn([one]) * (width - 1),
+      );
       return { cells, line: info.lines - breaksIn(record), swallowing };
     });
     if (head === undefined || rows.length === 0) {

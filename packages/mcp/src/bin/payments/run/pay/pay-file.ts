@@ -164,7 +164,7 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
     {
       ...{ width, maxRate, signal, again: ({ code }) => isSentAgain({ again }, code) },
       // The figures of the state are those of earlier versions of the file too.
-      onProgress: progressPrinter(terminal, allApproved(plan).length),
+      onProgress: progressPrinter(terminal, allApproved(plan).length, signal),
     },
   );
   let summary: Awaited<ReturnType<typeof summaryOf>>;

@@ -41,7 +41,7 @@ export function accepted({ counts, amounts, paidAs }: RunProgress) {
 export function progressLine(
   progress: RunProgress,
   total: number,
-  { hasBar = false, paidWord = 'paid' } = {},
+  { hasBar = false, paidWord = 'paid', isRunning = false } = {},
 ): string {
   const { counts, rate, leftMs, waitsUntil } = progress;
   const { paid, waits } = accepted(progress);
@@ -58,7 +58,9 @@ export function progressLine(
     ...(rate.finished > 0 ? [`${rate.finished.toFixed(1)}/s`] : []),
     ...(leftMs !== undefined && leftMs > 0 ? [`${timeWords(leftMs)} left`] : []),
     ...(rate.pausedUntil === undefined ? [] : ['the service asked to wait']),
-    ...(waitsUntil === undefined ? [] : [`asks again at ${waitsUntil.slice(11, 19)} UTC`]),
+    ...(waitsUntil === undefined || !isRunning
+      ? []
+      : [`asks again at ${waitsUntil.slice(11, 19)} UTC`]),
   ];
   return parts.join('  ');
 }
@@ -67,11 +69,12 @@ export function progressLine(
 export function progressPrinter(
   terminal: Terminal,
   total: number,
+  signal: AbortSignal,
 ): (progress: RunProgress) => void {
   let next = 0;
   // Payments that have failed since they were accepted are known at the end.
   const text = (progress: RunProgress, hasBar: boolean) =>
-    progressLine(progress, total, { hasBar, paidWord: 'accepted' });
+    progressLine(progress, total, { hasBar, paidWord: 'accepted', isRunning: !signal.aborted });
   return (progress) => {
     if (terminal.overwrite !== undefined) {
       // A line that wraps could not be overwritten.
