@@ -119,6 +119,7 @@ describe('a request that the service accepts', () => {
 
   test.each([
     ...['http://example.com/', 'http://localhost.example.com/', 'ftp://example.com/', 'nonsense'],
+    ...['https:example.com', 'https:/example.com', 'http:localhost', ' https://example.com/'],
   ])('cannot return a customer to %s', (redirectUri) => {
     expect(refused('customers.createKycLink', { redirectUri })).toEqual(['redirectUri']);
   });

@@ -84,9 +84,9 @@ const localHosts =
   /^(?:localhost|[^.]+|.+\.(?:localhost|local|test|internal)|127(?:\.\d{1,3}){3}|10(?:\.\d{1,3}){3}|(?:192\.168|169\.254)(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|\[::1\]|\[f(?:[cd]|e80)[0-9a-f:]+\])$/;
 
 function isRedirectUri(value: string): boolean {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url === undefined) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && localHosts.test(url.hostname));
+  if (!URL.canParse(value)) return false;
+  if (value.startsWith('https://')) return true;
+  return value.startsWith('http://') && localHosts.test(new URL(value).hostname);
 }
 
 /** The body that creates a link to hosted identity verification. */

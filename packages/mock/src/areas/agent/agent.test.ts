@@ -291,7 +291,8 @@ test('rule 98: a held quote counts, is decided once, and is executed when it is 
   expect(approved.body).toMatchObject({ status: 'APPROVED', quote: { status: 'PROCESSING' } });
   expectRefused(await decide(held.body.id, 'approve'), 409, 'CONFLICT');
   mock.clock.advance({ minutes: 10 });
-  expect((await read(`/actions/${held.body.id}`)).status).toBe('APPROVED');
+  const ended = { status: 'APPROVED', quote: { status: 'COMPLETED' } };
+  expect(await read(`/actions/${held.body.id}`)).toMatchObject(ended);
   expect(mock.ledger.balances()).toMatchObject([{ balances: 70_00, moneyOut: 29_85, fees: 15 }]);
 });
 
@@ -303,7 +304,8 @@ test('rule 98: a held action fails when its quote expires, and counts no longer'
   const late = await quote(1_00);
   const held = (await execute((await quote(1_00)).id)).body;
   mock.clock.set(String((held.quote as Quote).expiresAt));
-  expect((await read(`/actions/${held.id}`)).status).toBe('FAILED');
+  const ended = { status: 'FAILED', quote: { status: 'EXPIRED' } };
+  expect(await read(`/actions/${held.id}`)).toMatchObject(ended);
   expectRefused(await decide(held.id, 'approve'), 409, 'CONFLICT');
   expectRefused(await execute(late.id), 409, 'CONFLICT');
   expect((await execute((await quote(1_00)).id)).body.status).toBe('PENDING_APPROVAL');

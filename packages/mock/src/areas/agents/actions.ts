@@ -9,12 +9,13 @@ import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
+import { quotes } from '../quotes/quotes.ts';
 import { transactions } from '../transactions/transactions.ts';
 
 /** An agent's request: a transfer, or a quote to execute. */
 export type Asked = Pick<AgentAction, 'type' | 'transferDetails' | 'quote'>;
 
-/** Agents' actions and their outcomes. The payment is shown in its current state. */
+/** Agents' actions and their outcomes. Quote and payment are shown in their current state. */
 export const agentActions = resource({
   name: 'agentActions',
   record: recordOf<AgentAction>(),
@@ -26,9 +27,13 @@ export const agentActions = resource({
       status === 'PENDING_APPROVAL' ? 'AGENT_ACTION.PENDING_APPROVAL' : undefined,
   },
   view(action, world): AgentAction {
+    const quote = quotes.in(world).get(action.quote?.id ?? '');
     const payment = transactions.in(world).get(action.transaction?.id ?? '');
-    if (payment === undefined) return action;
-    return { ...action, transaction: transactions.view(payment, world) };
+    return {
+      ...action,
+      ...(quote && { quote: quotes.view(quote, world) }),
+      ...(payment && { transaction: transactions.view(payment, world) }),
+    };
   },
 });
 

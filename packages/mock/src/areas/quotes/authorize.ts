@@ -61,6 +61,7 @@ export function startOrAsk(scene: Scene, quote: QuoteRecord): void {
   else ask(scene, quote, customer, 'PAYOUT');
 }
 
+/** Asks for an authorization, which is possible as long as the quote holds. */
 function ask(scene: Scene, quote: QuoteRecord, customer: Customer, purpose: string): void {
   const payment = requirePending(scene, quote);
   const types = factorTypesOf(scene.world, customer);
@@ -69,9 +70,10 @@ function ask(scene: Scene, quote: QuoteRecord, customer: Customer, purpose: stri
     subject: subjectOf(quote),
     purpose,
     factor: isLeft ? quote.scaFactor : undefined,
+    expiresAt: Date.parse(quote.expiresAt),
   });
   quotes.change(scene, quote, { scaChallengeId: id });
-  transactions.change(scene, payment, { awaitsAuthorization: true } as TransactionRecord);
+  transactions.change(scene, payment, { awaitsAuthorization: id } as TransactionRecord);
 }
 
 type Waiting = CallOf<'quotes.authorize'> | CallOf<'quotes.resendAuthorizationCode'>;
@@ -125,7 +127,7 @@ export const executionOperations = {
       ask(call, quote, customer, 'PAYOUT');
       return { body: quotes.view(quotes.require(call, quote.id), call.world) };
     }
-    transactions.change(call, payment, { awaitsAuthorization: false } as TransactionRecord);
+    transactions.change(call, payment, { awaitsAuthorization: undefined } as TransactionRecord);
     if (isFundedLater(quote)) quotes.change(call, quote, { scaChallengeId: undefined });
     else startPayment(call, quote);
     return { body: quotes.view(quotes.require(call, quote.id), call.world) };

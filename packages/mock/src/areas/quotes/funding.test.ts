@@ -10,7 +10,7 @@ test.each([
 ])(
   'rule 131: a quote from USD outside to %s shows where to pay once %s is authorized',
   async (currency, purposes) => {
-    const api = await open({ strongAuthenticationRegions: ['DE'] });
+    const api = await open({ strongAuthenticationRegions: ['DE'], quoteLifetime: 900_000 });
     const customerId = api.mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' }).id;
     const login = { factor: 'SMS_OTP', code, endUserIpAddress: '203.0.113.7' };
     const send = async (step: string, body: object) =>
@@ -23,7 +23,8 @@ test.each([
     const outside = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId };
     const asked = await ask({ source: outside, destination });
     expect(asked.status).toBe(202);
-    const { id: quoteId, transactionId } = asked.body;
+    const { id: quoteId, transactionId, expiresAt } = asked.body;
+    api.mock.clock.advance({ minutes: 6 });
     const read = async (path: string) => (await api.send('GET', path)).body;
     const pay = () => api.send('POST', '/sandbox/send', { quoteId, currencyCode: 'USD' });
     const authorize = () => api.send('POST', `/quotes/${quoteId}/authorize`, { code });
@@ -31,7 +32,8 @@ test.each([
     for (const purpose of purposes) {
       const again = await read(`/quotes/${quoteId}`);
       for (const shown of [quote, again]) {
-        expect(shown).toMatchObject({ status: 'PENDING_AUTHORIZATION', scaChallenge: { purpose } });
+        const scaChallenge = { purpose, expiresAt };
+        expect(shown).toMatchObject({ status: 'PENDING_AUTHORIZATION', scaChallenge });
       }
       for (const shown of [quote, again, await read(`/transactions/${transactionId}`)]) {
         expect(shown).not.toHaveProperty('paymentInstructions');
@@ -39,6 +41,8 @@ test.each([
       expectRefused(await pay(), 409, 'CONFLICT');
       quote = (await authorize()).body;
     }
+    const kinds = ['PENDING', ...purposes.map(() => 'PENDING_AUTHORIZATION')];
+    expect(eventKinds(api, 'OUT')).toEqual(kinds.map((kind) => `OUTGOING_PAYMENT.${kind}`));
     const { paymentInstructions, scaChallenge } = quote;
     expect([quote.status, scaChallenge]).toEqual(['PENDING', undefined]);
     expect(paymentInstructions).toHaveLength(2);
@@ -64,10 +68,13 @@ test.each([
       ...more,
     });
     const path = `/quotes/${asked.body.id}`;
+    api.mock.clock.advance({ minutes: 1 });
     const { body } =
       'immediatelyExecute' in more ? asked : await api.send('POST', `${path}/execute`);
     const purpose = 'PAYOUT';
-    expect(body).toMatchObject({ status: 'PENDING_AUTHORIZATION', scaChallenge: { purpose } });
+    const { expiresAt } = asked.body;
+    const challenge = { purpose, expiresAt };
+    expect(body).toMatchObject({ status: 'PENDING_AUTHORIZATION', scaChallenge: challenge });
     expect(asked.status).toBe(201);
     const { status, scaChallenge } = (await api.send('POST', `${path}/authorize`, { code })).body;
     expect([status, scaChallenge]).toEqual(['PROCESSING', undefined]);

@@ -86,7 +86,11 @@ export function requireFactor(
 export function issueScaChallenge(
   scene: Scene,
   customer: Customer,
-  given: Pick<ChallengeRecord, 'subject' | 'purpose'> & { readonly factor?: string | undefined },
+  given: Pick<ChallengeRecord, 'subject' | 'purpose'> & {
+    readonly factor?: string | undefined;
+    /** When it ends; by default after five minutes. */
+    readonly expiresAt?: number;
+  },
 ): ChallengeRecord {
   const { world, write } = scene;
   const { factor: chosen, purpose } = given;
@@ -98,7 +102,7 @@ export function issueScaChallenge(
     subject: given.subject,
     purpose,
     passkeyChallenge: bytesToBase64url(world.random.bytes('sca-passkey', CHALLENGE_BYTES)),
-    expiresAt: world.clock.now() + LIFETIME,
+    expiresAt: given.expiresAt ?? world.clock.now() + LIFETIME,
   });
   if (factor === 'SMS_OTP') sendCode(scene, challenge, customer);
   return challenge;

@@ -190,7 +190,7 @@ test('rule 147: a challenge answers for its customer and its payee alone', async
 test.each([['login'], ['trust'], ['payment']])(
   'rule 147: the challenge of a %s is answered before its end, and not from then on',
   async (kind) => {
-    const scene = await scaScene({ quoteLifetime: 3_600_000 }, number);
+    const scene = await scaScene({}, number);
     const { api, changeTrust, complete, logIn, payee, quote } = scene;
     const begin = async () => {
       if (kind === 'login') {
@@ -204,7 +204,9 @@ test.each([['login'], ['trust'], ['payment']])(
     };
     const late = await begin();
     api.mock.clock.advance({ minutes: 5 });
-    expectInvalid(await late(), 'challengeId');
+    // The challenge of a payment ends with its quote.
+    if (kind === 'payment') expectRefused(await late(), 409, 'CONFLICT');
+    else expectInvalid(await late(), 'challengeId');
     const early = await begin();
     api.mock.clock.advance({ milliseconds: 299_999 });
     expect((await early()).status).toBe(200);

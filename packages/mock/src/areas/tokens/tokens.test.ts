@@ -99,6 +99,15 @@ test('rule 97: a token can do what its permissions allow, and nothing else', asy
       expect(status === 403, `${name} as ${permission}: ${status}`).toBe(!isAllowed);
     }
   }
+  const named = rows.filter(({ row }) => row.permission === 'TRANSACT').map(({ name }) => name);
+  const paying = [
+    ...['agents.approveAction', 'agents.rejectAction'],
+    ...['quotes.authorize', 'quotes.create', 'quotes.execute'],
+    ...['stablecoins.burn', 'stablecoins.mint'],
+    ...['transactions.approve', 'transactions.cancel', 'transactions.reject'],
+    ...['transfers.createIn', 'transfers.createOut'],
+  ];
+  expect(named.sort()).toEqual(paying);
   const reader = await create(api, 'VIEW');
   const { body } = await api.send('PATCH', '/config', { umaDomain: 'x.test' }, as(reader));
   expect(body).toMatchObject({ code: 'FORBIDDEN' });

@@ -105,7 +105,7 @@ function payment(type: Transaction['type']): Recipe {
     const added = transactions.require(scene, id);
     const status = refund === undefined ? name : 'FAILED';
     const isWaiting = status === 'PENDING_AUTHORIZATION';
-    const fields = isWaiting ? { awaitsAuthorization: true } : { status };
+    const fields = isWaiting ? { awaitsAuthorization: 'ScaChallenge:recipe' } : { status };
     const record = transactions.change(scene, added, fields as Partial<Transaction>);
     if (refund === undefined) return transactions.view(record, scene.world);
     const refunded = transactions.change(scene, record, {

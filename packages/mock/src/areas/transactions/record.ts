@@ -21,8 +21,8 @@ export type TransactionRecord = Transaction & {
   readonly paysOutside?: boolean;
   /** Set if the money comes from outside and does not pass through an internal account. */
   readonly isFundedFromOutside?: boolean;
-  /** Set while the payment waits for its customer to authenticate strongly. */
-  readonly awaitsAuthorization?: boolean;
+  /** The challenge that the payment waits for its customer to answer. Each one is announced. */
+  readonly awaitsAuthorization?: string | undefined;
   /** Set when a payment fails whose money is returned by a refund. */
   readonly refundPlan?: RefundOutcome;
   /** Facts the sender's provider requires about the receiving customer; shown in events. */

@@ -53,7 +53,7 @@ function statusEvent(payment: TransactionRecord): string | undefined {
 
 /** Returns the event of a payment that waits for its customer. Its status stays PENDING. */
 function authorizationEvent({ awaitsAuthorization }: TransactionRecord): string | undefined {
-  return awaitsAuthorization === true ? 'OUTGOING_PAYMENT.PENDING_AUTHORIZATION' : undefined;
+  return awaitsAuthorization ? 'OUTGOING_PAYMENT.PENDING_AUTHORIZATION' : undefined;
 }
 
 /** Returns the event of a refund that has begun or changed. */
@@ -71,7 +71,7 @@ const namesOf = (party: Transaction['source'] | Transaction['destination']) => [
 
 /** Returns a payment as responses show it. Only events show the refund of an incoming one. */
 function wireForm(record: TransactionRecord): Transaction {
-  const isWithheld = record.awaitsAuthorization === true && 'isFundedFromOutside' in record;
+  const isWithheld = record.awaitsAuthorization !== undefined && 'isFundedFromOutside' in record;
   const withheld = [
     ...(isWithheld ? ['paymentInstructions'] : []),
     ...(record.type === 'INCOMING' ? ['refund'] : []),
