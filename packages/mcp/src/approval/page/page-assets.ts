@@ -39,16 +39,15 @@ enter();
 export const endScript = `
 const lost = document.querySelector('#lost');
 const [, list, id] = /^(.*)\\/(.+)$/.exec(location.pathname);
-// What the person decides here is told by the response to their form.
-let isDecided = false;
-document.querySelector('form').addEventListener('submit', (event) => { isDecided ||= !event.defaultPrevented; });
+// What the person decides here is told by the response to their form, unless it was stopped.
+let submitted = -Infinity;
+document.querySelector('form').addEventListener('submit', (event) => { if (!event.defaultPrevented) submitted = performance.now(); });
 const look = async () => {
   try {
     const waiting = await fetch(list || '/', { cache: 'no-store' });
     if (waiting.status >= 500) throw waiting;
     const isOver = waiting.ok && !(await waiting.text()).includes(id);
-    if (isDecided) return;
-    if (isOver) return location.reload();
+    if (isOver && performance.now() - submitted > 5000) return location.reload();
     lost.hidden = true;
   } catch { lost.hidden = false; }
   setTimeout(look, document.hidden ? 5000 : 1000);
