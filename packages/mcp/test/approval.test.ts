@@ -8,9 +8,10 @@ import {
   describeCall,
   descriptionText,
 } from '../src/approval/describe/describe-call.ts';
+import { strangerText } from '../src/approval/describe/facts.ts';
 import { Lookup } from '../src/approval/describe/lookup.ts';
 import { callPage, listPage } from '../src/approval/page/html.ts';
-import { WaitingCalls } from '../src/approval/waiting-calls.ts';
+import { type WaitingCall, WaitingCalls } from '../src/approval/waiting-calls.ts';
 import { toolOf } from '../src/tools/tool.ts';
 import { approvalWorld, approvedOperations, callOf, serverFor } from './approvals.ts';
 import { askedPlatform, call, connectInMemory, euroAccount, serverOf, stage } from './stage.ts';
@@ -192,6 +193,37 @@ test('two cards to close are told apart before either is opened', async () => {
   const page = await listPage(waiting.list(), '').text();
   const shown = page.replaceAll(/<[^>]*>/g, '');
   expect(shown.match(/4242|8534/g)).toEqual(['4242', '8534']);
+});
+
+test('a card of the list names the agent whose rules change, and the customer who is deleted', async () => {
+  const { payments, agentId, accountId, payTo, customerId } = stage();
+  const lookup = new Lookup(payments, false, new AbortController().signal);
+  const briefOf = async (name: string, input: object) => {
+    const tool = toolOf(findOperation(name) as NamedOperation, false);
+    return briefText(await describeCall(tool, { ...input }, lookup, { canSign: true }));
+  };
+  const accountRules = [{ accountId: payTo, perTransactionLimit: 1_00 }, { accountId }];
+  const { name } = await payments.agents.get({ agentId });
+  expect(await briefOf('agents.updatePolicy', { accountRules, agentId })).toContain(`"${name}"`);
+  const deleted = /Customer: "Customer 1"\. Its accounts hold: 1,000\.00 USD/;
+  expect(await briefOf('customers.delete', { customerId })).toMatch(deleted);
+});
+
+test('what is said of a text that is cut stands whole beside it, and a list keeps its commas', async () => {
+  const link = strangerText(`https://a.example/${'long/'.repeat(40)}`);
+  const user = strangerText('https://ada@b.example/hook');
+  const words = [
+    { label: 'address', value: `${link} becomes ${user}` },
+    { label: 'permissions', value: '"VIEW", "QUOTE" becomes "VIEW"' },
+  ];
+  const description = { title: 'A', act: 'B', isFinal: false, warning: '', refusal: '', facts: [] };
+  const call = { id: '1', description: { ...description, words } } as unknown as WaitingCall;
+  const page = await callPage(call, '/approvals', { needs: 'nothing' }, ['ada', 1]).text();
+  expect(page).toContain('more characters<span class="mark">its host is </span>');
+  expect(page).toContain('<span class="mark">an unusual address; its host is </span>');
+  expect(page.match(/b\.example</g)).toHaveLength(1);
+  expect(page).not.toMatch(/\(its host|\(an unusual/);
+  expect(page.replaceAll(/<[^>]*>/g, '')).toContain('VIEW, QUOTE becomes VIEW');
 });
 
 test('a mint and a burn show both sides', async () => {

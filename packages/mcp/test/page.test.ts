@@ -20,9 +20,6 @@ import { listenHttp } from '@org/payments-mcp/http';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../sdk/test/eventually.ts';
 import { listenOn } from '../../sdk/test/servers.ts';
-import { strangerText } from '../src/approval/describe/facts.ts';
-import { callPage } from '../src/approval/page/html.ts';
-import type { WaitingCall } from '../src/approval/waiting-calls.ts';
 
 import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
@@ -155,8 +152,8 @@ test('another page, another host, a used code or no sign-in decides nothing', as
   expect(unsigned).toMatch(/Code.*You are not signed in any more\. Nothing was decided\./s);
   const [enter = '', code = ''] = (await address).split('#code=');
   expect((await stranger.submit(enter, { code })).status).toBe(401);
-  // Whoever is signed in opens the link again.
-  expect(await (await submit(enter, { code })).text()).toContain('href="/approvals">see what');
+  // The link again.
+  expect(await (await submit(enter, { code })).text()).toMatch(/href="\/approvals[^"]*">see what/);
   expect(await statusFor(list, 'rebound.example.com')).toBe(403);
   expect((await submit(url, { decision: 'maybe' })).status).toBe(400);
   expect(sent('transfers.createOut')).toBe(0);
@@ -201,7 +198,13 @@ test('whoever signs in on the page of a call is shown that call', async () => {
   const headers = { origin: new URL(enter).origin, referer: `${page.url}/some-call` };
   const form = { method: 'POST', headers, body: new URLSearchParams({ code }) };
   const entered = await fetch(enter, { ...form, redirect: 'manual' });
-  expect(entered.headers.get('location')).toBe('/approvals/some-call');
+  const { pathname } = new URL(page.url);
+  expect(entered.headers.get('location')).toBe(`${pathname}/some-call`);
+  // A browser sends a cookie to every port: another user of the machine could have it sent to theirs.
+  expect([pathname, entered.headers.get('set-cookie')]).toEqual([
+    expect.stringMatching(/^\/approvals-[0-9a-f]{24}$/),
+    expect.stringContaining(`; Path=${pathname};`),
+  ]);
 });
 
 test('twenty wrong codes in a row refuse every code for 15 minutes, and a right one between them does not', async () => {
@@ -452,19 +455,6 @@ test.each([
     approvalCodes,
   });
   await expect(server).rejects.toThrow(McpOptionError);
-});
-
-test('what is said of a text that is cut stands whole beside it', async () => {
-  const value = strangerText(`https://a.example/${'long/'.repeat(40)}`);
-  const user = strangerText('https://ada@b.example/hook');
-  const words = [{ label: 'address', value: `${value} becomes ${user}` }];
-  const description = { title: 'A', act: 'B', isFinal: false, warning: '', refusal: '', facts: [] };
-  const call = { id: '1', description: { ...description, words } } as unknown as WaitingCall;
-  const page = await callPage(call, '/approvals', { needs: 'nothing' }, ['ada', 1]).text();
-  expect(page).toContain('more characters<span class="mark">its host is </span>');
-  expect(page).toContain('<span class="mark">an unusual address; its host is </span>');
-  expect(page.match(/b\.example</g)).toHaveLength(1);
-  expect(page).not.toMatch(/\(its host|\(an unusual/);
 });
 
 test('a failure of the sign-in or of the passkeys is shown and logged, and decides nothing', async () => {

@@ -11,7 +11,7 @@ import { heldBy } from './accounts.ts';
 import { BRIEF, briefFacts, CHANGES, repeated, SENT_BEFORE, twin } from './brief.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
-import { amountText, type Fact, factsOf, type Section } from './facts.ts';
+import { amountText, type Fact, factsOf, plain, type Section } from './facts.ts';
 import { LIMITS, limits } from './limits.ts';
 import type { Lookup } from './lookup.ts';
 import { isLost } from './not-made.ts';
@@ -216,8 +216,10 @@ export async function describeCall(
   ];
   // Nobody can use the accounts of a customer who was deleted.
   if (row.method === 'DELETE' && row.path.endsWith('/{customerId}')) {
-    const value = await heldBy(lookup, { customerId: input.customerId });
-    short.push({ label: 'Its accounts hold', value });
+    const { customerId } = input;
+    const customer = found.find(({ id }) => id === customerId);
+    short.push({ label: 'Customer', value: customer?.name ?? plain(customerId) ?? '' });
+    short.push({ label: 'Its accounts hold', value: await heldBy(lookup, { customerId }) });
   }
   const brief = short.length === 0 ? [] : [{ heading: BRIEF, facts: short }];
   const title = titleOf(tool, input);

@@ -75,9 +75,13 @@ function referencesIn(input: unknown, path = '', field = ''): InputReference[] {
   );
 }
 
-/** The same for the same input, whatever the order of its fields: both sides of a payment first. */
+/**
+ * The same for the same input, whatever the order of its fields: both sides of a payment first, then what the
+ * call is about.
+ */
 function orderedReferences(input: Fields): InputReference[] {
-  const rank = ({ role }: Reference) => (sides.includes(role) ? sides.indexOf(role) : sides.length);
+  const rank = ({ role, path }: InputReference) =>
+    sides.includes(role) ? sides.indexOf(role) : sides.length + Number(path.includes('.'));
   return referencesIn(input).sort(
     (left, right) => rank(left) - rank(right) || (left.path < right.path ? -1 : 1),
   );

@@ -29,7 +29,7 @@ const ID = /^[A-Z]\w+:[\w-]+$/;
 const AMOUNT = /^[\d,.]+ [A-Z]+$/;
 /** Words of ours after a stranger's: what a person should know of these, and what else is known. */
 const AFTER = [
-  [/^((?: \([^)]*\)|\))?), (.*)/, '$1<span class="more">$2</span>'],
+  [/^((?: \([^)]*\)|\))?), (.+)/, '$1<span class="more">$2</span>'],
   [
     /^( and \d+ more characters)? \(((?:one word|it has|an unusual|its host)[^)]*)\)?|^\)/,
     '$1<span class="mark">$2</span>',

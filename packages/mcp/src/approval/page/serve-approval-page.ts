@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { PaymentsMcp } from '../../create-payments-mcp.ts';
 import { serveLoopback } from '../../loopback.ts';
@@ -29,7 +30,8 @@ export interface ServedApprovalPage {
   close(): Promise<void>;
 }
 
-const PATH = '/approvals';
+/** Of its own: a browser sends cookies of a path to every port of this machine, whoever listens there. */
+const ownPath = () => `/approvals-${randomBytes(12).toString('hex')}`;
 
 /** The user of the system; by number where it has no name, as in some containers. */
 export function systemUser(): string {
@@ -54,15 +56,16 @@ export async function serveApprovalPage(
   { port = 0, show, passkeys, person = systemUser() }: ServeApprovalPageOptions,
 ): Promise<ServedApprovalPage> {
   const codes = new SingleUseCodes(person);
+  const path = ownPath();
   let url = '';
   // The fragment is not sent to a server, and not written to its log.
   const address = () => `${url}/enter#code=${codes.next()}`;
-  const page = withCodeLogin(codes, PATH, (authenticate) =>
+  const page = withCodeLogin(codes, path, (authenticate) =>
     mcp.approvalPage({
       authenticate,
       recognizedBy: 'code',
       passkeys,
-      path: PATH,
+      path,
       onWaiting: () => show(address()),
       addressOf: address,
     }),
@@ -73,6 +76,6 @@ export async function serveApprovalPage(
   served.server.unref();
   // A passkey belongs to a name; an address of numbers cannot have one.
   const name = passkeys === undefined ? '127.0.0.1' : 'localhost';
-  url = `http://${name}:${served.port}${PATH}`;
+  url = `http://${name}:${served.port}${path}`;
   return { url, close: served.close };
 }
