@@ -1,6 +1,6 @@
 import type { AuthMethod } from '@org/payments-contract';
 import { generateClientKey } from '@org/payments-crypto';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Mock } from '../../src/index.ts';
 import {
   type Authenticator,
@@ -79,4 +79,15 @@ export const identity = {
 export function oidcToken(mock: Mock, claims: TokenClaims = {}): string {
   const provider = createIdentityProvider({ clock: mock.clock });
   return provider.issue(identity.sub, { email: 'ada@example.org', ...claims });
+}
+
+/** Does something the next time that the mock digests what it checks, such as a file or what a passkey signed. */
+export function duringCheck(act: () => Promise<unknown>): void {
+  const digest = crypto.subtle.digest.bind(crypto.subtle);
+  const checking = vi.spyOn(crypto.subtle, 'digest');
+  checking.mockImplementationOnce(async (...given) => {
+    checking.mockRestore();
+    await act();
+    return digest(...given);
+  });
 }

@@ -141,6 +141,8 @@ export function createCredential(call: CallOf<'credentials.create'>): Plan {
       newCredential(call, undefined);
       if (input.type !== 'PASSKEY') return;
       passkey = await verifyRegistration(input.attestation, input.challenge, world);
+      // The customer may have been deleted while the passkey was checked.
+      requireHeldAccount(call, account.id);
     },
     apply(): Result {
       const fields = { accountId: account.id, ...newCredential(call, passkey) };

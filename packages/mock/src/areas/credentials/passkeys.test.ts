@@ -8,6 +8,7 @@ import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
 import { withCertificate } from '../../../test/support/certificate.ts';
 import {
+  duringCheck,
   passkeyScene,
   registration,
   registrationChallenge,
@@ -257,6 +258,15 @@ test('rule 32: the same passkey is refused on leg 1, another one accepted', asyn
   expectRefused(again, 400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS');
   const other = await registration(authenticator, account.id);
   expect((await api.signed('POST', path, other, sessionKey)).status).toBe(201);
+});
+
+test('rule 32: a customer who is deleted while a passkey is checked has no further credential', async (api) => {
+  const { account, customer, sessionKey } = await api.signIn();
+  const body = await registration(createAuthenticator(), account.id);
+  const challenge = await api.challenge('POST', path, body);
+  duringCheck(() => api.send('DELETE', `/customers/${customer.id}`));
+  const reply = await api.answer('POST', path, body, challenge, sessionKey);
+  expectRefused(reply, 404, 'NOT_FOUND');
 });
 
 test('rule 32: of two registrations at once, one is applied', async (api) => {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { documentSides, documentTypes, verificationStatuses } from '@org/payments-contract';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
+import { duringCheck } from '../../../test/support/credentials.ts';
 import {
   expectInvalid,
   expectRefused,
@@ -183,21 +184,15 @@ test('rule 96: a replacement keeps id and holder, and removes details that are l
 
 test('rule 96: the document of a customer who is deleted while its file is read is not stored', async (api) => {
   const { id, documentHolder } = api.mock.add.document();
-  const digest = crypto.subtle.digest.bind(crypto.subtle);
-  const reading = vi.spyOn(crypto.subtle, 'digest');
   const holders = [api.mock.add.customer().id, documentHolder];
   const requests = [
     ['POST', '/documents', form({ ...details, documentHolder: holders[0] ?? '' })],
     ['PUT', `/documents/${id}`, form(details)],
   ] as const;
   for (const [index, [method, path, body]] of requests.entries()) {
-    reading.mockImplementationOnce(async (...given) => {
-      await api.send('DELETE', `/customers/${holders[index]}`);
-      return digest(...given);
-    });
+    duringCheck(() => api.send('DELETE', `/customers/${holders[index]}`));
     expectRefused(await upload(api, method, path, body), 404, 'NOT_FOUND');
   }
-  reading.mockRestore();
 });
 
 test('rule 96: a deletion is 204, and 409 while a verification uses the document', async (api) => {

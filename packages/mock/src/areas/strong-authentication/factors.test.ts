@@ -1,5 +1,6 @@
 import { bytesToBase64url } from '@org/payments-crypto';
 import { expect, test } from 'vitest';
+import { duringCheck } from '../../../test/support/credentials.ts';
 import { expectInvalid, expectRefused } from '../../../test/support/open-mock.ts';
 import { code, number, origin, scaScene } from '../../../test/support/strong-authentication.ts';
 
@@ -72,6 +73,14 @@ test('rule 142: a customer has one passkey and one app, of which a new one repla
     statuses.push((await logIn('TOTP', { code: codeOf(secret) })).status);
   }
   expect(statuses).toEqual([400, 200]);
+});
+
+test('rule 141: a customer who is deleted while a passkey is checked is not logged in', async () => {
+  const { api, begin, complete, customer, enrollPasskey, sign } = await scaScene();
+  await enrollPasskey();
+  const proof = await sign((await begin('PASSKEY')).challenge);
+  duringCheck(() => api.send('DELETE', `/customers/${customer.id}`));
+  expectRefused(await complete('PASSKEY', proof), 404, 'USER_NOT_FOUND');
 });
 
 test('rule 142: an enrollment that began while a passkey was checked is the one that counts', async () => {

@@ -71,6 +71,7 @@ export const strongAuthenticationArea = area({
       }
       const id = challengeId ?? challengeFor(call.world, subject, factor) ?? '';
       const useUp = await requireScaProof(call, customer, { id, subject, factor }, proof);
+      requireScaCustomer(call, customerId);
       useUp();
       const sessionExpiresAt = iso(logIn(call, customer.id));
       return { body: { status: 'SUCCESS', sessionExpiresAt } };
