@@ -109,7 +109,7 @@ test('an open page shows that its call was decided elsewhere, and that its serve
   // Over a slow line a person is still shown the response to their own decision.
   const slow = pay('invoice-0');
   await openCall(page, await slow.address);
-  await page.route('**/approvals/*', async (route) => {
+  await page.route('**/approvals*/*', async (route) => {
     const response = await route.fetch();
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     await route.fulfill({ response });
@@ -117,11 +117,11 @@ test('an open page shows that its call was decided elsewhere, and that its serve
   await page.getByRole('button', { name: 'Pay 150.00 USD' }).click();
   await page.getByRole('heading', { name: 'Approved', exact: true }).waitFor();
   expect((await slow.result).isError).toBe(false);
-  await page.unroute('**/approvals/*');
+  await page.unroute('**/approvals*/*');
   const first = pay('invoice-1');
   await openCall(page, await first.address);
   // A form that its person stops decides nothing, and the page goes on looking.
-  await page.route('**/approvals/*', async (route) => {
+  await page.route('**/approvals*/*', async (route) => {
     if (route.request().method() !== 'POST') await route.continue();
   });
   await page.evaluate("document.querySelector('form').onsubmit = () => setTimeout(stop, 300)");
@@ -131,7 +131,7 @@ test('an open page shows that its call was decided elsewhere, and that its serve
   await other.getByRole('button', { name: 'Refuse' }).click();
   expect((await first.result).isError).toBe(true);
   await page.getByRole('heading', { name: 'Already refused' }).waitFor();
-  await page.unroute('**/approvals/*');
+  await page.unroute('**/approvals*/*');
   const second = pay('invoice-2');
   second.result.catch(() => 'closed with its client');
   await page.goto(await second.address);
@@ -140,9 +140,13 @@ test('an open page shows that its call was decided elsewhere, and that its serve
   const note = page.getByText('does not respond: nothing can be decided now');
   expect(await note.isVisible()).toBe(false);
   // A proxy responds in place of a server that is gone.
-  await page.route('**/approvals', (route) => route.fulfill({ status: 502 }));
+  await page.route('**/approvals*', (route) => route.fulfill({ status: 502 }));
   await note.waitFor();
-  await page.unroute('**/approvals');
+  await page.unroute('**/approvals*');
+  await note.waitFor({ state: 'hidden' });
+  await page.route('**/approvals*', () => new Promise(() => {}));
+  await note.waitFor();
+  await page.unroute('**/approvals*');
   await note.waitFor({ state: 'hidden' });
   await stop();
   await note.waitFor();
@@ -186,7 +190,7 @@ test('a passkey confirms in each of two windows, and once if the form is sent tw
   await other.goto(page.url());
   await other.close();
   const texts: Promise<string>[] = [];
-  await page.route('**/approvals/*', async (route) => {
+  await page.route('**/approvals*/*', async (route) => {
     const request = route.request();
     if (request.method() !== 'POST') return route.continue();
     const send = async () => {

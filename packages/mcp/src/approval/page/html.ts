@@ -134,7 +134,7 @@ export function callPage(
 ${facts.map(section).join('')}
 <p class="small">${origin}</p>
 <section class="words"><h2>Written by the assistant, not checked</h2>${list(words)}</section>
-<p class="small"><strong>If you refuse:</strong> ${html(refusal)} You have at most ${minutes === 1 ? 'a minute' : `${minutes} minutes`} to decide.</p></div>
+<p class="small"><strong>If you refuse:</strong> ${html(refusal)} You have at most <span data-left="${timeLeft}">${minutes === 1 ? 'a minute' : `${minutes} minutes`}</span> to decide.</p></div>
 ${callForm(`${path}/${id}`, path, form, approve)}`;
   const scripts = form.needs === 'passkey' ? [passkeyScript, endScript] : [endScript];
   return respond(200, act, body, scripts);

@@ -41,15 +41,20 @@ const lost = document.querySelector('#lost');
 const [, list, id] = /^(.*)\\/(.+)$/.exec(location.pathname);
 // What the person decides here is told by the response to their form, unless it was stopped.
 let submitted = -Infinity;
+const left = document.querySelector('[data-left]');
+const end = performance.now() + Number(left.dataset.left);
 document.querySelector('form').addEventListener('submit', (event) => { if (!event.defaultPrevented) submitted = performance.now(); });
 const look = async () => {
   try {
-    const waiting = await fetch(list || '/', { cache: 'no-store' });
+    // A server that hangs is gone too.
+    const waiting = await fetch(list || '/', { cache: 'no-store', signal: AbortSignal.timeout(5000) });
     if (waiting.status >= 500) throw waiting;
     const isOver = waiting.ok && !(await waiting.text()).includes(id);
     if (isOver && performance.now() - submitted > 5000) return location.reload();
     lost.hidden = true;
   } catch { lost.hidden = false; }
+  const minutes = Math.max(1, Math.ceil((end - performance.now()) / 60000));
+  left.textContent = minutes === 1 ? 'a minute' : minutes + ' minutes';
   setTimeout(look, document.hidden ? 5000 : 1000);
 };
 setTimeout(look, 1000);
@@ -61,7 +66,7 @@ const main = document.querySelector('main');
 const lost = document.querySelector('#lost');
 const look = async () => {
   try {
-    const text = await (await fetch(location.href, { cache: 'no-store' })).text();
+    const text = await (await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(5000) })).text();
     const page = new DOMParser().parseFromString(text, 'text/html');
     const next = page.querySelector('main');
     if (next.outerHTML !== main.outerHTML) {
