@@ -79,9 +79,25 @@ test('nor if the person refuses the repeat', async () => {
   expect(text).not.toContain('Nothing was sent');
   mock.faults.clear();
   vi.useFakeTimers({ now: Date.now() + 24 * 3_600_000, toFake: ['Date'] });
+  mock.clock.advance({ hours: 24 });
   onTestFinished(() => void vi.useRealTimers());
   const old = /shows the outcome, and the key is too old .* in `transactions\.list`/;
   expect((await again()).text).toMatch(old);
+});
+
+test('nor if a server that was started anew finds no service', async () => {
+  const { shared, mock, input } = await lostTransfer();
+  const { tokenId, clientSecret } = mock.connection;
+  const fetch = () => Promise.reject(new TypeError('fetch failed'));
+  const credentials = { tokenId, clientSecret };
+  const platform = createPaymentsClient({ ...shared, fetch, retry: 0, ...credentials });
+  const permissions = ['VIEW', 'TRANSACT'] as const;
+  const server = serverOf({ platform, allowWrites: true, permissions });
+  const client = await connectInMemory(server, () => ({ action: 'accept' }));
+  const { value, text } = await call(client, 'transfers_create_out', input);
+  expect(value).toMatchObject({ outcome: 'unknown' });
+  expect(text).toContain('Call again later with the same key');
+  expect(text).not.toContain('too old');
 });
 
 test('a payment that was applied is not reported as refused when it is repeated', async () => {

@@ -190,12 +190,13 @@ async function carryOut(
 }
 
 /** Evidence of an operation whose outcome nothing shows but, with a key, the call itself. */
-function noRead(operation: NamedOperation, isOld = false): Known {
+function noRead(operation: NamedOperation, earlier?: KeyStanding): Known {
   const { retry } = operation.row;
   const list = listOfMade(operation)?.replace(/^.*$/, '`$&`') ?? 'a list';
-  const repeat = isOld
+  const old = earlier?.isDated
     ? `, and the key is too old for a repeat: look for it in ${list}`
-    : '; only a repeat with the same key does';
+    : ', and the age of the key is not known now. Call again later with the same key, and in no other way until then';
+  const repeat = earlier?.isOld ? old : '; only a repeat with the same key does';
   const other = retry === 'keyed' ? repeat : '';
   return { evidence: { outcome: 'unknown', because: `No read shows the outcome${other}.` } };
 }
@@ -217,7 +218,7 @@ async function knownOf(
   if (earlier?.outcome === 'applied') return { earlier };
   const lookAt = async (reference: string | undefined): Promise<Known> => {
     if (reference !== undefined && /hand|repeat/.test(row.reconcile?.by ?? 'hand'))
-      return noRead(operation, earlier?.isOld);
+      return noRead(operation, earlier);
     const evidence = reference === undefined ? undefined : await writes.look(reference);
     if (reference === undefined || evidence === undefined) return {};
     const spent = spentText(row, evidence.resource);
