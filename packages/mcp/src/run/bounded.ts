@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '@org/payments-contract';
+import { endingOf, type Fields, isFields, payeeOf } from '@org/payments-contract';
 import { counted } from '@org/payments-contract/internal';
 
 interface Bounds {
@@ -44,10 +44,22 @@ function limited(value: unknown, bounds: Bounds, depth = 0): unknown {
   return Object.fromEntries(rest === 0 ? kept : [...kept, ['[more fields]', rest]]);
 }
 
+/** A list of at most so many items. The cursor of a longer one would skip what is cut. */
+function shortened(value: Fields, items: number): Fields {
+  const { data, nextCursor, hasMore, ...rest } = value;
+  if (!Array.isArray(data) || data.length <= items) return value;
+  const again =
+    hasMore === undefined
+      ? 'Ask for single fields of all with `fields`.'
+      : `Call again with \`limit\` ${items} and the same \`cursor\`, if there was one, for these and a \`nextCursor\` to the rest.`;
+  const cut = `These are the first ${items} of ${data.length} items. ${again}`;
+  return { cut, data: data.slice(0, items), ...rest };
+}
+
 /** A value that is small enough for a model to read; it names what was left out. */
 export function bounded(value: object): Fields {
   for (const bounds of steps) {
-    const smaller = limited(value, bounds) as Fields;
+    const smaller = limited(shortened({ ...value }, bounds.items), bounds) as Fields;
     if (JSON.stringify(smaller).length <= MAX_CHARACTERS) return smaller;
   }
   return { '[too large]': 'Ask for single fields with `fields`, or for fewer items with `limit`.' };
@@ -55,7 +67,10 @@ export function bounded(value: object): Fields {
 
 /** Fields of an item that tell one from another. */
 const digestField =
-  /^(?:id|type|status|state|name|nickname|fullName|legalName|platformCustomerId|customerType|currency|last4|createdAt|isPaused|operation|code|kycStatus|kybStatus|documentType|accountType|\w*[aA]mount|balance|\w*Reason|exchangeRate|event)$/;
+  /^(?:id|agentId|type|status|state|name|nickname|fullName|legalName|platformCustomerId|customerType|\w*[cC]urrency|last4|createdAt|isPaused|operation|code|kycStatus|kybStatus|documentType|accountType|\w*[aA]mount|balance|\w*Reason|exchangeRate|event|umaAddress|(?:\w+A|a)ccountId)$/;
+
+/** Fields with parts of an item: who is paid, and what an action of an agent would pay. */
+const partField = /^(?:beneficiary|businessInfo|destination|quote|transferDetails)$/;
 
 /** Money and currencies by their code: `{ "amount": 15000, "currency": "USD" }`. */
 function brief(value: unknown): unknown {
@@ -65,11 +80,23 @@ function brief(value: unknown): unknown {
   return typeof code === 'string' && 'decimals' in value ? code : value;
 }
 
+/** The number by which a person recognizes an account, by its end. */
+function recognized(accountInfo: unknown): Fields {
+  const { field, number } = payeeOf(accountInfo);
+  if (field === undefined || number === undefined) return {};
+  const end = endingOf(number);
+  return { [field]: end === undefined ? number : `ending ${end}` };
+}
+
 function itemDigest(item: unknown): unknown {
   if (!isFields(item)) return item;
-  const kept = Object.entries(item).filter(([name]) => digestField.test(name));
-  const short = kept.map(([name, value]) => [name, brief(value)]);
-  return kept.length === 0 ? item : Object.fromEntries(short);
+  const short = Object.entries(item).flatMap(([name, value]) => {
+    if (name === 'accountInfo')
+      return [[name, { ...Object(itemDigest(value)), ...recognized(value) }]];
+    if (partField.test(name)) return [[name, itemDigest(value)]];
+    return digestField.test(name) ? [[name, brief(value)]] : [];
+  });
+  return short.length === 0 ? item : Object.fromEntries(short);
 }
 
 function pick(value: unknown, path: readonly string[]): unknown {
@@ -101,6 +128,7 @@ export function has(value: unknown, path: readonly string[]): boolean {
 /** What is returned even if other fields are wanted: what became of the call, and where it goes on. */
 const always = [
   ...['id', 'status', 'outcome', 'because', 'action', 'hasMore', 'nextCursor', 'totalCount'],
+  ...['data.id', 'data.status', 'data.agentId'],
 ];
 
 /**
@@ -118,7 +146,9 @@ export function selected(value: Fields, fields: readonly string[] | undefined): 
   }
   const { data } = value;
   const isEmpty = Array.isArray(data) && data.length === 0;
-  const kept = [...always, ...(isEmpty ? ['data'] : [])].filter((name) => name in value);
+  const kept = [...always, ...(isEmpty ? ['data'] : [])].filter((path) =>
+    has(value, path.split('.')),
+  );
   const placeOf = (path: string) =>
     Array.isArray(data) && !has(value, path.split('.', 1)) ? `data.${path}` : path;
   const all = [...new Set([...fields.map(placeOf), ...kept])].map((path) => path.split('.'));

@@ -33,13 +33,61 @@ test('what a further call needs is never cut, however large the result is', () =
 });
 
 test.each([
-  [{ data: [{ id: 'a', status: 'PAID' }] }, ['status'], { data: [{ status: 'PAID' }] }],
+  [
+    { data: [{ id: 'a', status: 'PAID', agentId: 'b', of: 1 }] },
+    ['of'],
+    { data: [{ id: 'a', status: 'PAID', agentId: 'b', of: 1 }] },
+  ],
   [{ data: [{ id: 'a' }] }, ['data.id', 'of'], { data: [{ id: 'a' }], notInResult: ['data.of'] }],
   [{ data: [], totalCount: 0 }, ['data.id'], { data: [], totalCount: 0 }],
   [{ id: 'a' }, ['nmae'], { id: 'a', notInResult: ['nmae'] }],
 ])('fields of %j that are wanted: %j', (value, fields, wanted) => {
   const { structuredContent } = successOf(operation.row, value, undefined, fields);
   expect(structuredContent).toEqual(wanted);
+});
+
+test('the digest of a list tells accounts of one holder apart, and what an approval needs', () => {
+  const accountInfo = { accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532013000' };
+  const beneficiary = { fullName: 'Grace Hopper', birthDate: '1906-12-09' };
+  const amount = { totalSendingAmount: 5_00, sendingCurrency: { code: 'USD', decimals: 2 } };
+  const destination = { accountId: 'ExternalAccount:1' };
+  const quote = { id: 'Quote:1', ...amount, destination, expiresAt: '' };
+  const data = [
+    { id: 'a', accountInfo: { ...accountInfo, beneficiary } },
+    { id: 'b', agentId: 'Agent:1', transferDetails: { amount: 1, currency: 'USD' }, updatedAt: '' },
+    { id: 'c', agentId: 'Agent:1', quote },
+  ];
+  expect(successOf(operation.row, { data }, undefined).structuredContent.data).toEqual([
+    {
+      id: 'a',
+      accountInfo: {
+        ...accountInfo,
+        beneficiary: { fullName: 'Grace Hopper' },
+        iban: 'ending 3000',
+      },
+    },
+    { id: 'b', agentId: 'Agent:1', transferDetails: { amount: 1, currency: 'USD' } },
+    {
+      id: 'c',
+      agentId: 'Agent:1',
+      quote: { id: 'Quote:1', totalSendingAmount: 5_00, sendingCurrency: 'USD', destination },
+    },
+  ]);
+});
+
+test('a list that is cut names no cursor that goes past the cut, and says how to read the rest', () => {
+  const data = Array.from({ length: 100 }, (_, at) => ({ id: `${at}`, memo: 'x'.repeat(450) }));
+  const page = { data, hasMore: true, nextCursor: 'after-99', totalCount: 300 };
+  const { structuredContent } = successOf(operation.row, page, undefined, ['*']);
+  expect(structuredContent).toEqual({
+    data: data.slice(0, 50),
+    totalCount: 300,
+    cut: expect.stringContaining('first 50 of 100 items. Call again with `limit` 50 and the same'),
+  });
+  // A list that has no pages takes no limit.
+  const { cut } = successOf(operation.row, { data }, undefined, ['*']).structuredContent;
+  expect(cut).toMatch(/first 50 of 100 items\. .+`fields`/);
+  expect(cut).not.toContain('limit');
 });
 
 test("a stranger's message is not shown", () => {

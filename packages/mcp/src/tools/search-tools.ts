@@ -67,7 +67,7 @@ export const searchTools: readonly ListedTool[] = [
           type: 'array',
           items: { type: 'string' },
           description:
-            'Fields of the result to return, such as `status`, or `data.id` of a list; `*` for all. Lists return a digest of each item otherwise. `notInResult` names what the result lacks.',
+            'Fields of the result to return, such as `status`, or `data.id` of a list; `*` for all. Each item of a list keeps `id` and `status`; without `fields` a list returns a digest of each. `notInResult` names what the result lacks.',
         },
         confirmationId: text('Only where a result asked for a second call with it.'),
       },
