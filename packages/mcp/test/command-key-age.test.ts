@@ -76,6 +76,20 @@ test('a payment that the journal has as applied is not unknown where its repeat 
   expect([code, errors]).toEqual([5, expect.stringMatching(/made Transaction:/)]);
 });
 
+test('a repeat of an old key whose response is lost may have made another payment', async () => {
+  const { mock, run, pay, folder } = await desk();
+  const own = recorded(folder);
+  const command = [...pay, '--idempotency-key', 'a'];
+  expect((await run([...command, '--yes'], own)).code).toBe(0);
+  vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  mock.clock.advance({ hours: 25 });
+  const effect = { kind: 'lose-reply' } as const;
+  mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+  const person = { canAsk: true, ask: async () => 'yes' };
+  expect((await run(command, own, person)).code).toBe(3);
+});
+
 test('a key whose age is not known is not said to be hours old, and no new one is advised', async () => {
   const { run, command, own, balance } = await lost();
   vi.useFakeTimers({ now: Date.now() - 2 * 3_600_000, toFake: ['Date'] });

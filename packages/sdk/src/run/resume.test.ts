@@ -97,7 +97,8 @@ test('the figures say until when items wait for a read that shows what became of
     return { ...session, release };
   };
   await outcomes(runOf(world, { state: { open } }).start(world.items, { width: 1 }));
-  expect([waits[0], waits[3]]).toEqual([
+  expect([waits[0], waits[2], waits[3]]).toEqual([
+    [1, false],
     [1, false],
     [0, true],
   ]);

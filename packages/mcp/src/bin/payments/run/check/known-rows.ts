@@ -104,7 +104,7 @@ export function wordsOf(outcome: Unpaid) {
   const message = isErrorCode(code) ? said : inTerminal(said);
   const look = lookText(outcome);
   const key = outcome.status === 'unknown' ? outcome.idempotencyKey : '';
-  const record = `Record what you find with payments journal settle ${key} --as applied, or not-applied, and with the --journal of the run: its state's name with .journal, if you named none. Once it is recorded, repeat the run, which a --check does not replace: it counts the row as paid, or pays it.`;
+  const record = `Record what you find with payments journal settle ${key} --as applied, or not-applied, and with the --journal of the run: its state's name with .journal, or the database of the state, if you named none. Once it is recorded, repeat the run, which a --check does not replace: it counts the row as paid, or pays it.`;
   const then = code === 'IDEMPOTENCY_KEY_REUSED' ? otherRow : record;
   return { code, message, action: look ? `${look} ${then}` : helpOf(outcome) };
 }

@@ -1,14 +1,18 @@
 import { decimalsOf } from '@org/payments-contract';
 
-/** Headings of amounts, as letters and digits only. */
-export const AMOUNT_HEADINGS =
-  'amount amountminor amountincents amountcents cents sum value total payment payout payoutamount paymentamount transferamount netpay netamount amounttopay betrag summe gesamtbetrag montant importe importo bedrag belopp beløb valor 金額';
+/** Headings of amounts, as letters and digits only: the later ones where no earlier one is there. */
+export const AMOUNT_HEADINGS = [
+  'amount amountminor amountincents amountcents cents sum value total payment payout payoutamount paymentamount transferamount netpay netamount amounttopay betrag',
+  'summe gesamtbetrag montant importe importo bedrag belopp beløb valor 金額',
+] as const;
 
 /** Words that may stand in such a heading, and change nothing about the amounts. */
 const OTHER_WORDS =
-  'in en of to the all pay payable due transfer invoice net netto neto nett salary wage wages currency currencies major unit units smallest';
+  'in en of to the all pay payable due transfer invoice net netto neto nett salary wage wages major decimal unit units required optional';
 
-const WORDS = new Set(`${AMOUNT_HEADINGS} ${OTHER_WORDS}`.split(' '));
+const CURRENCY_WORDS = 'currency currencies ccy cur wahrung waehrung';
+
+const WORDS = new Set(`${AMOUNT_HEADINGS.join(' ')} ${OTHER_WORDS} ${CURRENCY_WORDS}`.split(' '));
 
 /** Hundredths, in the words of several languages. */
 const CENTS = new Set(
@@ -59,8 +63,9 @@ export function isSymbolOf(symbol: string, currency: string): boolean {
 const isKnown = (symbol: string) =>
   Intl.supportedValuesOf('currency').some((one) => isSymbolOf(symbol, one));
 
-/** Symbols with up to two letters before them, words, numbers, and every other sign but those around words. */
-const PARTS = /(?<!\p{L})\p{L}{0,2}\p{Sc}|[\p{L}\p{M}]+|\p{N}+|[^\s()[\]_.:,-]/gu;
+/** Symbols with up to two letters before them, words, numbers, a sign alone, and every other but those around words. */
+const PARTS =
+  /(?<!\p{L})\p{L}{0,2}\p{Sc}|[\p{L}\p{M}]+|\p{N}+|(?<=[([]\s*)[-–](?=\s*[)\]])|[^\s()[\]_.:,*–-]/gu;
 
 /** A place where a code may be in small letters: alone in brackets, or at the end. */
 const isOpen = (before: string, after: string) =>
@@ -83,8 +88,9 @@ export function amountHeading(heading: string): AmountHeading {
     else if (part === '€' || /^euros?$/.test(word)) codes.add('EUR');
     else if (code !== undefined) codes.add(code);
     else if (/amountin?cents/.test(word) || CENTS.has(word)) isCents = true;
-    else if (/minor$/.test(word)) isMinor = true;
-    else if (!WORDS.has(word)) unclear.add(part);
+    else if (/minor$|^smallest$/.test(word)) isMinor = true;
+    else if (!WORDS.has(word))
+      (/^\p{L}{1,3}$/u.test(part) && isKnown(part) ? symbols : unclear).add(part);
   }
   const [[code, ...others], [symbol, ...more]] = [[...codes], [...symbols]];
   for (const one of [...others, ...more]) unclear.add(one);
@@ -99,3 +105,13 @@ export function amountHeading(heading: string): AmountHeading {
     unclear: [...unclear],
   };
 }
+
+/** A word without which a heading of several is not that of amounts. */
+const OF_AMOUNTS =
+  /(?<!\p{L})(?:amount|betrag|montant|importe|importo|bedrag|belopp|beløb|total|salary|wages?)(?!\p{L})/iu;
+
+/** Whether all words of a heading are those of amounts, such as `Total amount due (EUR)`. */
+export const isOfAmounts = (heading: string): boolean =>
+  OF_AMOUNTS.test(heading.replaceAll('_', ' ')) &&
+  !CURRENCY_WORDS.split(' ').some((word) => plainWord(heading).includes(word)) &&
+  amountHeading(heading).unclear.length === 0;

@@ -96,8 +96,12 @@ export interface AmountReader {
 }
 
 function minorReading({ text, currency }: WrittenAmount): Reading {
-  const digits = text.replace(new RegExp(`\\s*${currency}$`, 'i'), '');
-  if (/^\d{1,15}$/.test(digits)) return { amount: Number(digits) };
+  const digits = asciiDigits(text)
+    .replace(new RegExp(`^${currency}\\s*|\\s*${currency}$`, 'i'), '')
+    .replace(/^\p{Sc}\s*|\s*\p{Sc}$/u, '');
+  const isGrouped = /^\d{1,3}([ .,'’\u00a0\u202f])\d{3}(?:\1\d{3}){0,3}$/.test(digits);
+  const plain = isGrouped ? digits.replaceAll(/\D/g, '') : digits;
+  if (/^\d{1,15}$/.test(plain)) return { amount: Number(plain) };
   return { problem: `${text} is not a whole number of the smallest unit of ${currency}` };
 }
 

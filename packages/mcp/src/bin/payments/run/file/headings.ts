@@ -1,7 +1,12 @@
-import { decimalsOf } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { shellWord } from '../../input-file.ts';
-import { AMOUNT_HEADINGS, type AmountHeading, amountHeading, plainWord } from './amount-heading.ts';
+import {
+  AMOUNT_HEADINGS,
+  type AmountHeading,
+  amountHeading,
+  isOfAmounts,
+  plainWord,
+} from './amount-heading.ts';
 
 /** What a column of the file holds. */
 export type Column = 'id' | 'payee' | 'name' | 'amount' | 'currency' | 'memo';
@@ -23,7 +28,7 @@ const synonyms: Readonly<Record<Column, readonly string[]>> = {
     'name payeename beneficiaryname recipientname receivername creditorname accountholder accountholdername fullname holder empfangername kontoinhaber',
     PARTY,
   ],
-  amount: [AMOUNT_HEADINGS],
+  amount: AMOUNT_HEADINGS,
   currency: [
     'currency currencycode ccy cur isocurrency paymentcurrency payoutcurrency wahrung waehrung',
   ],
@@ -37,12 +42,6 @@ const columns = Object.keys(synonyms) as readonly Column[];
 /** `Empfänger-IBAN` as `empfangeriban`; what stands in brackets says the unit. */
 const plainHeading = (heading: string) =>
   plainWord(heading.replaceAll(/[([].*?[)\]]/g, '')).replaceAll(/[^\p{L}\p{N}]/gu, '');
-
-/** `Amount in EUR` as `Amount`. */
-const withoutCurrency = (heading: string) =>
-  heading.replace(/[\s_-]+(?:in[\s_-]+)?([A-Z]{3,4})$/, (all, code) =>
-    code !== 'ALL' && decimalsOf(code) !== undefined ? '' : all,
-  );
 
 /** Which cell of a row holds what. */
 export interface Mapping extends AmountHeading {
@@ -81,11 +80,9 @@ function placesOf(
   if (exact.length > 0) return exact;
   const wanted = given === undefined ? synonyms[column] : [plainHeading(given)];
   const found = wanted.map((words) =>
-    placesWhere((heading) => {
-      const bare = column === 'amount' ? withoutCurrency(heading) : heading;
-      return words.split(' ').includes(plainHeading(bare));
-    }),
+    placesWhere((heading) => words.split(' ').includes(plainHeading(heading))),
   );
+  if (column === 'amount' && given === undefined) found.push(placesWhere(isOfAmounts));
   return found.find((places) => places.length > 0) ?? [];
 }
 

@@ -58,6 +58,9 @@ test.each([
     ['(R$)', 'BRL', 'USD'],
     ['(A$)', 'AUD', 'USD'],
     ['(￥)', 'JPY', 'EUR'],
+    ['(kr)', 'SEK', 'USD'],
+    ['(zł)', 'PLN', 'USD'],
+    ['(Rs)', 'PKR', 'USD'],
   ],
   ...['(EUR cents)', '(EUR, Cent)'].map((unit) => [unit, 'EUR', 'USD']),
   ...['(cents)', 'Cents', '(Cent)', '(cent, net)', '(pence)', '(Céntimos)', '_cents'].map(
@@ -89,7 +92,7 @@ test.each([
   ],
   ...['dollars and cents', 'EUR + cents', 'ohne Cent', 'kronor och öre', 'euro e centesimi'],
   ...["EUR '000", 'thousand EUR', 'k EUR', 'EUR mn', 'TEUR', 'T€', 'Tsd. €', 'EUR x 100', 'gross'],
-  ...['¢', '₿', '₨', 'U$S', 'SGD, S$', 'GBp', 'tax', '税'],
+  ...['¢', '₿', '-', '+', 'U$S', 'SGD, S$', 'GBp', 'tax', '税'],
 ])('the heading Amount (%s) is refused, unless the unit is given', (unit) => {
   const heading = `Amount (${unit})`;
   expect(read(heading, ['9.50;GBP']).codes).toContain('0 AMOUNTS_DOUBTFUL');
@@ -104,11 +107,26 @@ test('a heading in other letters is not one for its Latin rest, and pence are no
   ]);
 });
 
+test.each([
+  ...['Net salary (EUR)', 'Total amount', 'Montant net', 'amount_eur', 'Betrag in €', 'Amount EUR'],
+  ...['Amount*', 'Amount (required)', 'Total amount due (EUR)', 'Importe neto', '金額'],
+])('the heading %s is that of the amounts', (heading) => {
+  expect(read(heading, ['9.50;EUR'])).toMatchObject({ codes: [], amounts: [9_50] });
+});
+
+test('an amount of several words is not one of the currency, nor before a plain one', () => {
+  expect(() => read('Total currency', ['9.50;EUR'])).toThrow(/no heading names the amount/);
+  const headings = ['payee', 'Total amount EUR', 'amount', 'ccy'];
+  expect(mappingOf(headings, new Map(), false).places.amount).toBe(2);
+  expect(read('smallest unit amount', ['950;EUR']).amounts).toEqual([9_50]);
+  expect(() => readTable('a,b,"note\n1,2,x"\n', 'x.csv')).toThrow(/line 1: a cell begins/);
+});
+
 test.each(['Betrag (Cent)', 'amount (cent)', 'Amount (pence)', 'Total (Céntimos)', 'amount_cents'])(
   'the heading %s is of hundredths',
   (heading) => {
-    const { codes, amounts } = read(heading, ['950 USD;USD', '1 500;USD']);
-    expect([codes, amounts]).toEqual([['3 AMOUNT_UNREADABLE'], [9_50]]);
+    const { codes, amounts } = read(heading, ['950 USD;USD', '$1,500;USD', '1 500.00;USD']);
+    expect([codes, amounts]).toEqual([['4 AMOUNT_UNREADABLE'], [9_50, 15_00]]);
     expect(read(heading, ['950;'], 'JPY', 'minor')).toMatchObject({ codes: [], amounts: [950] });
   },
 );

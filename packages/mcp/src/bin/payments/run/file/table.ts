@@ -50,7 +50,7 @@ export interface Table {
 const separators = [',', ';', '\t', '|'];
 
 /** The first line of a file that tells a spreadsheet its separator. */
-const NAMED = /^\ufeff?"?sep=(.)"?[ \t]*\n/i;
+const NAMED = /^\ufeff?"?sep=(.)"?(?:\1|[ \t])*\n/i;
 
 /** The separator that the file names, or that its line of headings has most often, outside of quotation marks. */
 function separatorOf(text: string): string {
@@ -122,6 +122,9 @@ export function readTable(written: string, name: string): Table {
       );
       return { cells, line: info.lines - breaksIn(record), swallowing };
     });
+    if (head?.swallowing !== undefined) {
+      throw new ArgumentError(`${name}, line 1: ${NOT_CLOSED} in its line`);
+    }
     if (head === undefined || rows.length === 0) {
       const what =
         head === undefined
