@@ -302,7 +302,7 @@ test('behind a proxy that ends TLS the cookie is secure, and only its own page d
   const entered = await submit(enter, { code }, publicOrigin);
   expect([entered.status, entered.headers.get('set-cookie')]).toEqual([
     303,
-    expect.stringMatching(/; HttpOnly; SameSite=Strict; .*; Secure$/),
+    expect.stringMatching(/; HttpOnly; SameSite=Lax; .*; Secure$/),
   ]);
   expect((await submit(enter, { code })).status).toBe(403);
   expect(await statusFor(enter, 'pay.example.com')).toBe(200);

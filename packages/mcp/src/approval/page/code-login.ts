@@ -155,7 +155,8 @@ export function withCodeLogin(
     wrong.clear();
     const session = signIns.begin(person, now);
     const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : '';
-    const cookie = `${name}=${session}; HttpOnly; SameSite=Strict; Path=${path}; Max-Age=${SIGNED_IN_FOR}${secure}`;
+    // `Lax`: a link from a chat or another site shows the call; a form of theirs decides nothing.
+    const cookie = `${name}=${session}; HttpOnly; SameSite=Lax; Path=${path}; Max-Age=${SIGNED_IN_FOR}${secure}`;
     const location = pageBefore(request, path);
     return new Response(null, { status: 303, headers: { location, 'set-cookie': cookie } });
   };
