@@ -43,7 +43,7 @@ function regions(question: string): Choice<readonly string[]> {
 export const openChoices = {
   /** Whether API calls must carry valid credentials: `required` (default) or `off`. */
   authentication: oneOf(8, 'Must API calls carry valid credentials?', ['required', 'off']),
-  /** Origins that passkeys may come from; `:*` stands for any port. Default: localhost. */
+  /** Origins that passkeys may come from; `:*` stands for any port, also in responses. Default: localhost. */
   passkeyOrigins: list(33, 'Which origins may passkeys come from? `:*` stands for any port.', [
     'http://localhost:*',
     'https://localhost:*',

@@ -263,6 +263,7 @@ test('rule 171: a lookup shows what the receiver accepts, and a quote can name i
 test('rule 171: an address of a customer is found, another is not, a blocked provider is refused', async (api) => {
   const { customer, ask } = payer(api);
   const grace = { umaAddress: '$grace@platform.example.com', currencies: ['EUR', 'USD'] };
+  const toUma = { destinationType: 'UMA_ADDRESS' } as const;
   const holders = [[customer, 'USD'] as const, [api.mock.add.customer(grace), 'EUR'] as const];
   for (const [{ umaAddress = '' }, code] of holders) {
     const found = await api.send('GET', lookupPath(umaAddress));
@@ -273,6 +274,16 @@ test('rule 171: an address of a customer is found, another is not, a blocked pro
     const { body } = await api.send('GET', `${lookupPath(grace.umaAddress)}?${query}`);
     expect(body).toMatchObject({ supportedCurrencies: [{ estimatedExchangeRate: 1 }] });
   }
+  // The payment is one of its sender alone.
+  const { lookupId } = (await api.send('GET', lookupPath(grace.umaAddress))).body;
+  const to = { ...toUma, umaAddress: grace.umaAddress };
+  const { body: quote } = await ask({ lookupId, destination: to });
+  expect((await api.send('POST', `/quotes/${quote.id}/execute`)).status).toBe(200);
+  api.mock.clock.advance({ days: 1 });
+  for (const [index, [{ id }]] of holders.entries()) {
+    const { body } = await api.send('GET', `/transactions?customerId=${id}`);
+    expect(body.data).toMatchObject([{ status: 'COMPLETED' }].slice(index));
+  }
   const unknown = '$nobody@sandbox.example.com';
   expectRefused(await api.send('GET', lookupPath(unknown)), 404, 'UMA_NOT_FOUND');
   expectRefused(await api.send('GET', lookupPath('nobody')), 400, 'INVALID_UMA_ADDRESS');
@@ -280,8 +291,11 @@ test('rule 171: an address of a customer is found, another is not, a blocked pro
   const umaAddress = '$success.usd@blocked.example.com';
   const blocked = await api.send('GET', lookupPath(umaAddress));
   expectRefused(blocked, 403, 'COUNTERPARTY_NOT_ALLOWED');
-  const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
-  expectRefused(await ask({ destination }), 403, 'COUNTERPARTY_NOT_ALLOWED');
+  expectRefused(
+    await ask({ destination: { ...toUma, umaAddress } }),
+    403,
+    'COUNTERPARTY_NOT_ALLOWED',
+  );
 });
 
 test('rule 193: the transfer that settles a payment to a UMA address is named once it is completed', async (api) => {
