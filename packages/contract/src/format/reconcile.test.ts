@@ -74,6 +74,8 @@ test.each([
 
 test.each([
   ['an hour before', '2026-01-05T08:00:00Z', undefined],
+  ['six minutes before', '2026-01-05T08:54:00Z', undefined],
+  ['four minutes before by a clock that is behind', '2026-01-05T08:56:00Z', 'unknown'],
   ['since', '2026-01-05T09:00:00Z', 'unknown'],
   ['at a time that is not shown', undefined, 'unknown'],
 ])('an item that was created %s', (_when, createdAt, expected) => {

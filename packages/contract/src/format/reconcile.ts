@@ -201,15 +201,18 @@ export function byListedFields(read: string, id: string): ReconcileByList {
   };
 }
 
+/** Milliseconds by which the clock that dates a resource may be behind that of a response, which a proxy may have dated. */
+const CLOCK_TOLERANCE = 300_000;
+
 /** Whether an item may have been created since; one without a time may have been. */
 export function isCreatedSince({ createdAt }: Fields, sentAt: string): boolean {
   const created = typeof createdAt === 'string' ? Date.parse(createdAt) : Number.NaN;
-  return !(created < Date.parse(sentAt) - 60_000);
+  return !(created < Date.parse(sentAt) - CLOCK_TOLERANCE);
 }
 
 /**
  * Walks a list for the item of a creation. An id chosen by the caller identifies it.
- * Without one, an item created since the write was sent (clocks may differ by a minute) may come
+ * Without one, an item created since the write was sent (clocks may differ by five minutes) may come
  * from another write, so the outcome stays unknown.
  */
 export function byCreated(read: string, filter: readonly string[], ownId: string): ReconcileByList {

@@ -38,7 +38,7 @@ function repeatNote(
     return 'A call with this key was sent before. There is one result of both.';
   }
   if (!makesAnew(row) || !(created < calledAt - TOLERANCE)) return undefined;
-  return `This was created at ${String(createdAt)} by an earlier call with this key: nothing was done again.`;
+  return `This was created at ${String(createdAt)}, which is before this call by the service's clock: an earlier call with this key may have made it, and then nothing was done again. Do not pay it with another key.`;
 }
 
 /**
