@@ -11,9 +11,18 @@ import { Lookup } from '../src/approval/describe/lookup.ts';
 import { WaitingCalls } from '../src/approval/waiting-calls.ts';
 import { toolOf } from '../src/tools/tool.ts';
 import { desk, recorded } from './desk.ts';
-import { askedPlatform, call, connectInMemory, serverOf, stage } from './stage.ts';
+import { askedPlatform, call, connectInMemory, euroAccount, serverOf, stage } from './stage.ts';
 
 type Setting = Pick<ReturnType<typeof stage>, 'payments' | 'agent' | 'agentId' | 'transfer'>;
+
+/** A quote for the payee from the customer's account. */
+const quoteOf = ({ accountId, payTo }: ReturnType<typeof stage>, amount: number) =>
+  ({
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: payTo },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: amount,
+  }) as const;
 
 /** A payment of the agent that waits for the platform. */
 async function heldPayment({ payments, agent, agentId, transfer }: Setting) {
@@ -42,13 +51,8 @@ test("a person at a terminal sees what an agent's policy leaves, and is not aske
 
 test('whoever executes a quote sees the words it was made with, or that they are not known', async () => {
   const setting = await askedPlatform(() => ({ action: 'decline' }));
-  const { client, asked, payments, accountId, payTo } = setting;
-  const input = {
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: payTo },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1_00,
-  } as const;
+  const { client, asked, payments } = setting;
+  const input = quoteOf(setting, 1_00);
   const senderCustomerInfo = { FULL_NAME: 'Bank says ok' };
   const words = { remittanceInformation: 'PAID IN FULL', description: 'Payee: checked' };
   const made = (more: object) => call(client, 'quotes_create', { ...input, ...more });
@@ -71,14 +75,9 @@ test('whoever executes a quote sees the words it was made with, or that they are
 
 test('a quote that is paid is told as paid, and not as one beyond the limits of the agent', async () => {
   const setting = await desk(['yes', 'yes']);
-  const { run, payments, agent, agentId, folder, accessToken, accountId, payTo } = setting;
+  const { run, payments, agent, agentId, folder, accessToken } = setting;
   await payments.agents.updatePolicy({ agentId, permissions: [...agentPermissions] });
-  const { id: quoteId } = await agent.quotes.create({
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: payTo },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 400_00,
-  });
+  const { id: quoteId } = await agent.quotes.create(quoteOf(setting, 400_00));
   const own = { ...recorded(folder), PAYMENTS_ACCESS_TOKEN: accessToken };
   const execute = () => run(['agent', 'quotes', 'execute', quoteId], own);
   expect((await execute()).code).toBe(0);
@@ -175,15 +174,11 @@ test("whoever approves an agent's payment sees what the policy leaves, and is no
 });
 
 test('an action whose quote was paid otherwise is not asked about, and never said to be paid anew', async () => {
-  const { payments, agent, agentId, run, accountId, payTo } = await desk(['no']);
+  const setting = await desk(['no']);
+  const { payments, agent, agentId, run } = setting;
   const policy = { permissions: [...agentPermissions], defaultExecutionMode: 'APPROVAL_REQUIRED' };
   await payments.agents.updatePolicy({ agentId, ...policy } as never);
-  const { id: quoteId } = await agent.quotes.create({
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: payTo },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 40_00,
-  });
+  const { id: quoteId } = await agent.quotes.create(quoteOf(setting, 40_00));
   const { id: actionId } = await agent.quotes.execute({ quoteId });
   await payments.quotes.execute({ quoteId });
   const approve = ['agents', 'approve-action', agentId, actionId];
@@ -202,16 +197,11 @@ test('an action whose quote was paid otherwise is not asked about, and never sai
 
 test('a list of what waits for approval shows each amount, and the agent', async () => {
   const setting = await desk();
-  const { payments, agent, agentId, run, accountId, payTo } = setting;
+  const { payments, agent, agentId, run } = setting;
   const policy = { permissions: [...agentPermissions], agentId };
   await payments.agents.updatePolicy(policy);
   await heldPayment(setting);
-  const { id: quoteId } = await agent.quotes.create({
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: payTo },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 30_00,
-  });
+  const { id: quoteId } = await agent.quotes.create(quoteOf(setting, 30_00));
   await agent.quotes.execute({ quoteId });
   const { out } = await run(['agents', 'list-approvals']);
   const lines = out.trim().split('\n').slice(1);
@@ -256,4 +246,121 @@ test('a call beyond the hundred that may wait is told to have those decided firs
   for (let count = 0; count < 100; count += 1) add();
   const action = expect.stringContaining('Have the person decide on those that wait');
   expect(add).toThrow(expect.objectContaining({ code: 'CONFIRMATION_UNAVAILABLE', action }));
+});
+
+test('an action of another agent is named as that, and not as decided or paid', async () => {
+  const setting = await askedPlatform();
+  const { mock, client, customerId, asked } = setting;
+  const { agentId, actionId } = await heldPayment(setting);
+  const { agent: other } = mock.add.agent({ customerId });
+  for (const name of ['agents_approve_action', 'agents_reject_action']) {
+    const { value } = await call(client, name, { agentId: other.id, actionId });
+    expect(value.error).toMatchObject({
+      code: 'CONFLICT',
+      message: `${actionId} is an action of ${agentId}, not of ${other.id}.`,
+      action: `Nothing was sent. Call again with \`agentId\` ${agentId} if the person means that agent's action.`,
+    });
+  }
+  expect(asked).toEqual([]);
+});
+
+/** What a person is told of earlier payments in the first lines of a question. */
+const earlierIn = (text = '') =>
+  /Earlier payments: (.+)/.exec(text.slice(0, text.indexOf('as the service says:')))?.[1];
+
+test('the same amount to the same payee under another key is told, also while it is under way or held', async () => {
+  const setting = await askedPlatform();
+  const { client, asked, mock, customerId, transfer, sent } = setting;
+  const pay = async (destination: object, amount: number) => {
+    const input = { ...transfer, destination, amount };
+    const { value } = await call(client, 'transfers_create_out', input);
+    expect(value.error).toBeUndefined();
+    return earlierIn(asked.at(-1));
+  };
+  const same = /^the same amount was sent to this payee at \d{4}-\S+ \S+ UTC, and is (\w+)$/;
+  // The bank of this payee takes its time.
+  const slow = mock.add.externalAccount({
+    customerId,
+    accountInfo: {
+      accountType: 'USD_ACCOUNT',
+      accountNumber: '000123450005',
+      routingNumber: '021000021',
+      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Slow Hopper' },
+    },
+  });
+  for (const [accountId, status] of [
+    [slow.id, /PENDING|PROCESSING/],
+    [transfer.destination.accountId, /COMPLETED/],
+  ] as const) {
+    expect(await pay({ accountId }, 20_00)).toBeUndefined();
+    expect(await pay({ accountId }, 21_00)).toBeUndefined();
+    const said = same.exec((await pay({ accountId }, 20_00)) ?? '');
+    expect(said?.[1]).toMatch(status);
+    if (accountId === slow.id) expect(asked.at(-1)).toContain('none completed, one is under way');
+  }
+  const { agentId, actionId } = await heldPayment(setting);
+  expect(await pay(transfer.destination, 45_00)).toBe(
+    'the same amount to this payee waits for approval',
+  );
+  // An action is not an earlier payment of itself, and a payment that is made meanwhile ends no approval.
+  await call(client, 'agents_approve_action', { agentId, actionId });
+  expect(earlierIn(asked.at(-1))).toMatch(/^the same amount was sent/);
+  expect(sent('agents.approveAction')).toBe(1);
+});
+
+test('a quote tells the same amount that was sent before, and a payment made meanwhile ends no approval', async () => {
+  const setting = await desk(['yes', 'yes']);
+  const { run, payments, folder, transfer } = setting;
+  const { id: quoteId } = await payments.quotes.create(quoteOf(setting, 10_00));
+  const ask = async () => {
+    await payments.transfers.createOut({ ...transfer, amount: 10_00 });
+    return 'yes';
+  };
+  const first = await run(setting.pay, recorded(folder), { ask });
+  expect([first.code, earlierIn(first.errors)]).toEqual([0, undefined]);
+  const { errors } = await run(['quotes', 'execute', quoteId], recorded(folder));
+  expect(earlierIn(errors)).toMatch(/^the same amount was sent to this payee at /);
+});
+
+test('an amount above what is available is shown as that, of a transfer, a quote and an action', async () => {
+  const setting = await askedPlatform(() => ({ action: 'decline' }));
+  const { client, asked, payments, transfer } = setting;
+  const { id: quoteId } = await payments.quotes.create(quoteOf(setting, 980_00));
+  const held = await heldPayment(setting);
+  const shown = async (name: string, input: object) => {
+    await call(client, name, input);
+    return /Available: (.+)/.exec(asked.at(-1) ?? '')?.[1];
+  };
+  expect(await shown('transfers_create_out', { ...transfer, amount: 1_000_00 })).toBe(
+    '1,000.00 USD',
+  );
+  const more = { ...transfer, amount: 1_000_01 };
+  expect(await shown('transfers_create_out', more)).toBe('1,000.00 USD, less than the amount');
+  await payments.transfers.createOut({ ...transfer, amount: 970_00 });
+  expect(await shown('quotes_execute', { quoteId })).toBe('30.00 USD, less than the amount');
+  expect(await shown('agents_approve_action', held)).toBe(
+    '30.00 USD, less than the amount: approved now, the action fails for good',
+  );
+  expect(await shown('agents_reject_action', held)).toBe('30.00 USD, less than the amount');
+});
+
+test('a transfer between two currencies is refused before anybody is asked', async () => {
+  const { client, asked, mock, customerId, transfer, sent } = await askedPlatform();
+  const { id: accountId } = mock.add.externalAccount({ customerId, ...euroAccount });
+  const there = { ...transfer, destination: { accountId }, amount: 5_00 };
+  const back = { source: { accountId }, destination: transfer.source, amount: 5_00 };
+  for (const [name, input] of [
+    ['transfers_create_out', there],
+    ['transfers_create_in', back],
+  ] as const) {
+    const { error } = (await call(client, name, input)).value;
+    expect(error).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(
+        / is in (?:USD|EUR), and \S+ in (?:USD|EUR): a transfer does not convert\.$/,
+      ),
+      action: expect.stringMatching(/^Nothing was sent\. .+`quotes\.create`/),
+    });
+  }
+  expect([asked, sent('transfers.createOut'), sent('transfers.createIn')]).toEqual([[], 0, 0]);
 });

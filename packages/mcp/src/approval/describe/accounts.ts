@@ -1,7 +1,9 @@
 import { endingOf, type Fields, payeeOf } from '@org/payments-contract';
 import { quotedText } from '../../quoted-text.ts';
+import { EARLIER } from './brief.ts';
 import { type Describe, factsOf, labelOf, money, nameOf, plain, quoted, referTo } from './facts.ts';
 import { causeOfUnread, type Lookup, MAX_SEARCHED } from './lookup.ts';
+import { isLost } from './not-made.ts';
 
 export const internalAccount: Describe = async (lookup, id, { customerId }) => {
   const filter = typeof customerId === 'string' ? { customerId } : {};
@@ -42,20 +44,31 @@ export async function heldBy(lookup: Lookup, asked: Fields): Promise<string> {
   return lookup.isCut ? `${all}, and what is in those after the first ${MAX_SEARCHED}` : all;
 }
 
+/** Whether a payment was begun and is not lost: that of a quote is listed before anybody executes it. */
+export async function isBegun(lookup: Lookup, { id, status, quoteId }: Fields): Promise<boolean> {
+  if (isLost(id, status)) return false;
+  if (typeof quoteId !== 'string' || !/^(?:CREATED|PENDING)$/.test(String(status))) return true;
+  const name = lookup.isAgent ? 'agent.quotes.get' : 'quotes.get';
+  const quote = await lookup.get(name, { quoteId }, quoteId).catch(() => undefined);
+  return quote?.status !== 'PENDING';
+}
+
 /** Whether money was sent to an account before, in words. */
 async function earlierPayments(lookup: Lookup, { id, customerId }: Fields): Promise<string> {
   const own = lookup.isAgent ? 'agent.transactions.list' : 'transactions.list';
   const filter = !lookup.isAgent && typeof customerId === 'string' ? { customerId } : {};
+  let isSent = false;
+  const isMade = async (item: Fields) => {
+    const isTo = (item.destination as Fields | undefined)?.accountId === id;
+    isSent ||= isTo && (await isBegun(lookup, item));
+    return isTo && item.status === 'COMPLETED';
+  };
   try {
-    const earlier = await lookup.first(
-      own,
-      { ...filter, limit: 100, type: 'OUTGOING', status: 'COMPLETED' },
-      ({ destination }) => (destination as Fields | undefined)?.accountId === id,
-      String(id),
-    );
+    const all = { ...filter, limit: 100, type: 'OUTGOING' };
+    const earlier = await lookup.first(own, all, isMade, String(id));
     if (earlier !== undefined) return 'money was sent to it before';
     const place = lookup.isCut ? ` among the first ${MAX_SEARCHED}` : '';
-    return `no completed payment found${place}`;
+    return `${isSent ? 'none completed, one is under way' : 'no completed payment found'}${place}`;
   } catch {
     return 'not known: transactions cannot be read';
   }
@@ -94,7 +107,7 @@ export const externalAccount: Describe = async (lookup, externalAccountId) => {
   const ours = {
     Currency: plain(resource.currency),
     Status: plain(resource.status),
-    'Earlier payments': await earlierPayments(lookup, resource),
+    [EARLIER]: await earlierPayments(lookup, resource),
   };
   // A field that is named as a row of ours, or as another field, has a row beside that.
   const taken = new Set(Object.keys({ ...checked, ...ours }));

@@ -4,6 +4,9 @@ import type { Fact, Section } from './facts.ts';
 export const BRIEF = 'In short';
 export const CHANGES = 'Changes';
 
+/** What was sent to a payee before. */
+export const EARLIER = 'Earlier payments';
+
 export const SENT_BEFORE = 'Sent before';
 
 /** Of the later of two calls with one key that wait for a decision at once. */

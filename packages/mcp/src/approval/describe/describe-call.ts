@@ -1,23 +1,21 @@
-import { type Fields, findOperation, type NamedOperation, riskOf } from '@org/payments-contract';
-import { visibleText } from '@org/payments-contract/internal';
+import { type Fields, type NamedOperation, riskOf } from '@org/payments-contract';
 import { labelText } from '@org/payments-contract/internal/question';
-import { SignatureRequiredError } from '@org/payments-sdk';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import type { AllowedPayment } from '../../policy/check-policy.ts';
 import { isolated } from '../../quoted-text.ts';
 import { maskedInput } from '../../tools/masks.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
 import { heldBy } from './accounts.ts';
-import { BRIEF, briefFacts, CHANGES, repeated, SENT_BEFORE, twin } from './brief.ts';
+import { BRIEF, briefFacts, CHANGES, EARLIER, repeated, SENT_BEFORE, twin } from './brief.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
 import { amountText, type Fact, factsOf, plain, type Section } from './facts.ts';
 import { LIMITS, limits } from './limits.ts';
 import type { Lookup } from './lookup.ts';
-import { isLost } from './not-made.ts';
+import { movedBy, sameBefore, withCover } from './moved.ts';
 import { actOf, questionTexts, titleOf } from './question-words.ts';
+import { requireReady, requireUnsigned } from './ready.ts';
 import { expiryOf, type Resolved, resolve, sectionsOf } from './resolve.ts';
-import { spentText, stateAdvice } from './standing.ts';
 import { wordsOf } from './words.ts';
 
 interface Currency {
@@ -126,71 +124,6 @@ interface CallFacts {
 }
 
 /**
- * Nobody is asked to approve what then fails: a quote that is paid from a wallet carries the text that
- * the customer's session has to sign.
- */
-async function requireUnsigned(
-  { name, row: { payload } }: NamedOperation,
-  input: Fields,
-  lookup: Lookup,
-): Promise<void> {
-  if (payload === undefined) return;
-  const asked = payload.input(input);
-  const resource = await lookup.get(payload.read, asked, Object.values(asked).join(' '));
-  const payloadToSign = payload.pick(resource);
-  if (payloadToSign === undefined) return;
-  const challenge = { payloadToSign, expiresAt: payload.until(resource) ?? '' };
-  throw new SignatureRequiredError(challenge, { operation: name });
-}
-
-/**
- * What the service refuses in the state that a person would be shown. A repeat is for it to decide,
- * other than of what can no longer be paid, and was not.
- */
-function requireReady(
-  { name, row: own }: NamedOperation,
-  input: Fields,
-  found: readonly Resolved[],
-  mayRepeat: boolean,
-) {
-  // What an agent executes has the states of what the platform executes.
-  const shared = findOperation(name.replace(/^agent\./, ''))?.row;
-  const row = { ...own, ...shared, auth: own.auth };
-  const [parameter = ''] = Object.keys(row.params?.shape ?? {}).slice(-1);
-  const resource = found.find(({ id }) => id === input[parameter])?.resource ?? {};
-  const { moves } = row;
-  const state = moves === undefined ? undefined : resource[moves.field];
-  const isOver = spentText(row, resource) !== undefined && isLost(resource.id, state);
-  if (mayRepeat && !isOver) return;
-  if (moves !== undefined && 'from' in moves && state !== undefined) {
-    const from = moves.from.join(' or ');
-    const message = `${String(input[parameter])} is ${String(state)}: ${name} needs one that is ${from}.`;
-    if (!moves.from.includes(String(state))) {
-      const action = `Nothing was sent. ${stateAdvice(row, String(state), resource)}`;
-      throw new ToolError('CONFLICT', visibleText(message), { action: visibleText(action) });
-    }
-  }
-  const paused = found.find((one) => one.id.startsWith('Agent:') && one.resource.isPaused === true);
-  if (name === 'agents.approveAction' && paused !== undefined) {
-    const action = `Nothing was sent. Resume it first: \`agents.update\` of ${visibleText(paused.id)} with \`isPaused: false\`.`;
-    throw new ToolError('CONFLICT', `${visibleText(paused.id)} is paused.`, { action });
-  }
-  const quote = Object(resource.quote) as Fields;
-  if (name === 'agents.approveAction' && (quote.status ?? 'PENDING') !== 'PENDING') {
-    const executing = findOperation('quotes.execute')?.row ?? row;
-    const message = `${String(quote.id)} is ${String(quote.status)}: the action can no longer pay by it.`;
-    const action = `Nothing was sent. ${stateAdvice(executing, String(quote.status), quote)}`;
-    throw new ToolError('CONFLICT', visibleText(message), { action: visibleText(action) });
-  }
-  const { sourceType } = Object(resource.source) as Fields;
-  if (name.endsWith('quotes.execute') && sourceType === 'REALTIME_FUNDING') {
-    const message = `${String(input[parameter])} is not executed: the payment begins when the money arrives that its payment instructions ask for.`;
-    const action = 'Nothing was sent. Send the money as `paymentInstructions` of the quote says.';
-    throw new ToolError('CONFLICT', visibleText(message), { action });
-  }
-}
-
-/**
  * Describes a call for the person who decides: what the service says of everything it refers to,
  * apart from what the model wrote.
  *
@@ -205,11 +138,16 @@ export async function describeCall(
   { allowed, isRepeat = false, isTwin, before, mayRepeat = isRepeat, canSign }: CallFacts = {},
 ): Promise<CallDescription> {
   if (!canSign) await requireUnsigned(tool.operation, input, lookup);
-  const found = await resolve(lookup, input);
-  requireReady(tool.operation, input, found, mayRepeat);
+  const read = await resolve(lookup, input);
+  requireReady(tool.operation, input, read, mayRepeat);
   const { name, row } = tool.operation;
+  const moved = movedBy(input, read);
+  const found = withCover(read, moved, name);
+  const summary = summaryOf(tool.operation, input, found);
+  const same = isRepeat ? [] : await sameBefore(lookup, input, moved, summary);
   const short = [
-    ...summaryOf(tool.operation, input, found),
+    ...summary,
+    ...same,
     ...(allowed?.waits === true ? [waiting] : []),
     ...(isRepeat ? [repeated] : isTwin ? [twin] : []),
     ...(before === undefined ? [] : [{ label: 'Old key', value: before }]),
@@ -240,7 +178,7 @@ export async function describeCall(
 }
 
 /** Facts that change all the time, and with which a person would decide the same. */
-const passing = ['Available', 'Earlier payments'];
+const passing = ['Available', EARLIER];
 
 /**
  * Whether a person who was shown one description of a call would have been shown the same with

@@ -133,6 +133,12 @@ async function waitingAction(lookup: Lookup, actionId: string, agentId: unknown)
   const found = await lookup.first('agents.listApprovals', all, isIt, actionId);
   if (found !== undefined) return found;
   if (lookup.isCut) throw lookup.unresolved(actionId);
+  const other = await lookup.first('agents.listApprovals', { limit: 100 }, isIt, actionId);
+  if (other !== undefined) {
+    const theirs = `${actionId} is an action of ${other.agentId}, not of ${agentId}.`;
+    const again = `Nothing was sent. Call again with \`agentId\` ${other.agentId} if the person means that agent's action.`;
+    throw new ToolError('CONFLICT', visibleText(theirs), { action: visibleText(again) });
+  }
   const message = `${visibleText(actionId)} does not wait for approval: it was decided, has failed (as when its quote expires), or the id is wrong.`;
   const action =
     'Nothing was sent. If it was approved, it may be paid: look for it among the transactions before you pay in another way.';

@@ -1,0 +1,116 @@
+import type { Fields } from '@org/payments-contract';
+import { visibleText } from '@org/payments-contract/internal';
+import { isBegun } from './accounts.ts';
+import { EARLIER } from './brief.ts';
+import { type Fact, money, time } from './facts.ts';
+import type { Lookup } from './lookup.ts';
+import type { Resolved } from './resolve.ts';
+
+const fieldsOf = (value: unknown) => Object(value) as Fields;
+
+/** The two sides of a payment, as an input, a quote, an action or a transaction names them. */
+interface Moved {
+  readonly quoteId: unknown;
+  readonly source: unknown;
+  readonly payee: unknown;
+  /** What leaves an account, as far as it is known. */
+  readonly amount: unknown;
+  /** What is sent and received, as a person reads it. */
+  readonly texts: readonly (string | undefined)[];
+}
+
+function movedIn(made: Fields): Moved {
+  const paid = fieldsOf(made.quote ?? made.transferDetails ?? made);
+  const { currency: code, sendingCurrency, receivingCurrency, lockedCurrencySide } = paid;
+  const { totalSendingAmount, totalReceivingAmount, sourceAccountId, destinationAccountId } = paid;
+  const locked = lockedCurrencySide === 'SENDING' ? paid.lockedCurrencyAmount : undefined;
+  const { accountId = destinationAccountId, umaAddress } = fieldsOf(paid.destination);
+  return {
+    quoteId: made.quoteId ?? fieldsOf(made.quote).id,
+    source: fieldsOf(paid.source).accountId ?? sourceAccountId,
+    payee: accountId ?? umaAddress,
+    amount: totalSendingAmount ?? paid.amount ?? locked,
+    texts: [
+      money(paid.sentAmount ?? { amount: totalSendingAmount, currency: sendingCurrency }),
+      money(paid.receivedAmount ?? { amount: totalReceivingAmount, currency: receivingCurrency }),
+      code === undefined ? undefined : money({ amount: paid.amount, currency: { code } }),
+    ],
+  };
+}
+
+/** What a call moves: by the quote or the action that it names, or else by its arguments. */
+export function movedBy(input: Fields, found: readonly Resolved[]): Moved {
+  const made = found.find(({ id }) => /^(?:Quote|AgentAction):/.test(id))?.resource;
+  return { ...movedIn(made ?? input), quoteId: fieldsOf(made?.quote ?? made).id };
+}
+
+/** What was read, with an account that has too little for the payment shown as that. */
+export function withCover(
+  found: readonly Resolved[],
+  { source, amount }: Moved,
+  name: string,
+): readonly Resolved[] {
+  return found.map((one) => {
+    const available = fieldsOf(one.resource.balance).amount;
+    const isShort = one.id === source && Number(available) < Number(amount);
+    if (!isShort) return one;
+    const end = name === 'agents.approveAction' ? ': approved now, the action fails for good' : '';
+    const facts = one.facts.map(({ label, value }) => {
+      return {
+        label,
+        value: label === 'Available' ? `${value}, less than the amount${end}` : value,
+      };
+    });
+    return { ...one, facts };
+  });
+}
+
+/** Payments that are searched for one of the same amount, the newest first. */
+const MAX_COMPARED = 500;
+
+/**
+ * That the same amount was sent to the same payee, or waits for the platform: under another key, the
+ * service pays it again.
+ */
+export async function sameBefore(
+  lookup: Lookup,
+  { actionId }: Fields,
+  { quoteId, source, payee }: Moved,
+  summary: readonly Fact[],
+): Promise<Fact[]> {
+  const amounts = summary.filter(({ row }) => /^(?:sends|receives)$/.test(row ?? ''));
+  if (amounts.length === 0 || payee === undefined) return [];
+  const isSame = (item: Fields) => {
+    const other = movedIn(item);
+    // Of what is pulled, the payee is an account of the payer's own.
+    const isFrom = !String(payee).startsWith('InternalAccount:') || other.source === source;
+    const isAmount = amounts.some(({ value }) => other.texts.includes(value));
+    const isOther = quoteId === undefined || other.quoteId !== quoteId;
+    return isOther && isFrom && isAmount && other.payee === payee;
+  };
+  const search = async (name: string, asked: Fields, fits: (item: Fields) => Promise<boolean>) => {
+    let compared = 0;
+    let found: Fields | undefined;
+    const isLast = async (item: Fields) => {
+      compared += 1;
+      if (await fits(item)) found = item;
+      return found !== undefined || compared >= MAX_COMPARED;
+    };
+    const all = { ...asked, limit: 100 };
+    await lookup.first(name, all, isLast, String(payee)).catch(() => undefined);
+    return found;
+  };
+  const [held, status] = lookup.isAgent
+    ? ['agent.actions.list', { status: 'PENDING_APPROVAL' }]
+    : ['agents.listApprovals', {}];
+  const waiting = await search(held, status, async (item) => item.id !== actionId && isSame(item));
+  const list = lookup.isAgent ? 'agent.transactions.list' : 'transactions.list';
+  const isSent = async (item: Fields) => isSame(item) && (await isBegun(lookup, item));
+  const sent = await search(list, {}, isSent);
+  const told = [
+    sent &&
+      `the same amount was sent to this payee at ${time(sent.createdAt)}, and is ${sent.status}`,
+    waiting && 'the same amount to this payee waits for approval',
+  ].filter((text) => text !== undefined);
+  return told.length === 0 ? [] : [{ label: EARLIER, value: visibleText(told.join('; ')) }];
+}
