@@ -126,7 +126,9 @@ test('a repeat says that it is one, to the assistant and at the terminal', async
   const platform = payments.withOptions({ journal: memoryJournal() });
   const { client } = await shared({ platform, allowWrites: true });
   const other = await call(client, out, input);
-  expect(other.text).toMatch(/^This was created at 2026-01-05T09:00.+may have made it, and then nothing was done again/);
+  expect(other.text).toMatch(
+    /^This was created at 2026-01-05T09:00.+may have made it, and then nothing was done again/,
+  );
   expect(other.value).toMatchObject({ id: known.value.id, repeat: expect.any(String) });
   const fresh = await call(client, out, { ...input, idempotencyKey: 'inv-9' });
   expect(fresh.value.repeat).toBeUndefined();

@@ -443,8 +443,7 @@ test.each([
     const { status, failureReason, settledAt } = transaction;
     expect([status, failureReason]).toEqual([hasFailed ? 'FAILED' : 'COMPLETED', reason]);
     expect(transaction.refund).toEqual(hasFailed ? refund : undefined);
-    const isSettled = kinds[0] === 'COMPLETED';
-    expect(settledAt).toBe(isSettled ? at(hasFailed ? 0 : after) : undefined);
+    expect(settledAt).toBe(kinds[0] === 'COMPLETED' ? at(hasFailed ? 0 : after) : undefined);
     const code = to.startsWith('$') ? to.slice(-3).toUpperCase() : 'EUR';
     expect(transaction.receivedAmount).toMatchObject({ currency: { code } });
     expect(funds).toEqual(isReturned ? [100_000, 100_000] : [90_000, 90_000]);
@@ -466,11 +465,10 @@ test('rule 91: a held amount stays held until the refund has ended, whatever is 
 /** A payment whose money is collected from an account, to one whose number decides its end. */
 async function collected(api: OpenMock, accountNumber: string) {
   const scene = payer(api);
-  const ids = ['000123456', accountNumber].map((number) => {
-    const { customerId } = scene;
-    return api.mock.add.externalAccount({ customerId, accountNumber: number }).id;
+  const { customerId } = scene;
+  const [source, destination] = ['000123456', accountNumber].map((number) => {
+    return { accountId: api.mock.add.externalAccount({ customerId, accountNumber: number }).id };
   });
-  const [source, destination] = ids.map((accountId) => ({ accountId }));
   const quote = await scene.quote({
     source: { sourceType: 'ACCOUNT', ...source },
     destination: { destinationType: 'ACCOUNT', ...destination },
@@ -479,7 +477,6 @@ async function collected(api: OpenMock, accountNumber: string) {
 }
 
 test('rule 136: a quote is PROCESSING from its execution on, wherever its money comes from and goes to', async (api) => {
-  // It is PROCESSING for six minutes.
   const { scene, quote } = await collected(api, '000123003');
   const { customerId } = scene;
   const accountId = api.mock.add.internalAccount({ customerId, currency: 'EUR' }).id;
