@@ -11,6 +11,7 @@ import type { Scene, World } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { quotes } from '../quotes/quotes.ts';
 import { transactions } from '../transactions/transactions.ts';
+import { agents } from './agents.ts';
 
 /** An agent's request: a transfer, or a quote to execute. */
 export type Asked = Pick<AgentAction, 'type' | 'transferDetails' | 'quote'>;
@@ -91,10 +92,16 @@ export function recordAction(
   return agentActions.add(scene, { ...base(scene, agent, wanted), status });
 }
 
-/** Ends the held actions of a deleted agent. */
-export function endHeldActions(scene: Scene, agentId: string): void {
-  const rejectionReason = 'The agent was deleted.';
+/** Ends the held actions of an agent. */
+export function endHeldActions(scene: Scene, agentId: string, rejectionReason: string): void {
   for (const action of heldActions(scene.world, agentId)) {
     decideAction(scene, action, { status: 'REJECTED', rejectionReason });
+  }
+}
+
+/** Ends the held actions of all agents of a deleted customer, which can no longer be approved. */
+export function endActionsOf(scene: Scene, customerId: string): void {
+  for (const { id } of agents.in(scene.world).find('customerId', customerId)) {
+    endHeldActions(scene, id, 'The customer was deleted.');
   }
 }

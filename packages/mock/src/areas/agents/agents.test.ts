@@ -130,7 +130,7 @@ test('rule 98: they count against the number of payments too; an approved one co
   expectRefused(await out(1), 403, 'VELOCITY_LIMIT_EXCEEDED');
 });
 
-test("rule 98: approving a paused agent's payment is refused, and works once the agent is resumed", async (api) => {
+test('rule 98: approving the payment of a paused agent is refused, and works once it is resumed', async (api) => {
   const { out, decide, setPaused } = agentScene(api, { policy: limited });
   const { body } = await out(200);
   await setPaused(true);

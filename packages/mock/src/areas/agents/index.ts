@@ -8,7 +8,13 @@ import { customers } from '../customers/customers.ts';
 import { externalAccountFixture } from '../external-accounts/fixture.ts';
 import { addAccount } from '../internal-accounts/internal-accounts.ts';
 import { requireTransfer } from '../transfers/transfer.ts';
-import { agentActions, decideAction, endHeldActions, statusAfter } from './actions.ts';
+import {
+  agentActions,
+  decideAction,
+  endActionsOf,
+  endHeldActions,
+  statusAfter,
+} from './actions.ts';
 import {
   agentFixture,
   agentOf,
@@ -67,7 +73,7 @@ function carryOut(call: ApprovalCall, agent: Agent, action: AgentAction): Outcom
     if (action.quote === undefined) return transfer(call, agent, action);
     return executeHeldQuote(call, agent, action.quote);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.facts.status === 404) throw error;
+    if (!(error instanceof Refusal)) throw error;
     call.note(`The action failed: ${error.facts.explanation}`);
     return { status: 'FAILED' };
   }
@@ -157,7 +163,7 @@ export const agentsArea = area({
     'agents.delete'(call) {
       const { world, write } = call;
       const agent = agents.require(call, call.input.agentId);
-      endHeldActions(call, agent.id);
+      endHeldActions(call, agent.id, 'The agent was deleted.');
       for (const { id } of agentTokens.in(world).find('agentId', agent.id)) {
         write.delete(agentTokens, id);
       }
@@ -206,6 +212,6 @@ export const agentsArea = area({
      */
     agent: agentFixture,
   },
-  ports: { agentOf },
+  ports: { agentOf, endActionsOf },
   recipes: { AGENT_ACTION: agentAction },
 });

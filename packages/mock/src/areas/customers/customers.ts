@@ -35,6 +35,9 @@ export const customers = resource({
     currency: ({ currencies = [] }, currency: string) => currencies.includes(currency),
     isIncludingDeleted: () => true,
   },
+  changed(scene, before, { id, isDeleted }) {
+    if (isDeleted === true && before.isDeleted !== true) scene.world.ports.endActionsOf(scene, id);
+  },
   emits: {
     changed: {
       kycStatus: ({ kycStatus }) => `CUSTOMER.KYC_${kycStatus}`,
