@@ -21,6 +21,11 @@ const key = `04${'a'.repeat(128)}`;
 
 const card = { id: 'Card:1' };
 const wallet = { accountId: 'InternalAccount:1' };
+const transfer = {
+  source: { accountId: 'InternalAccount:1' },
+  destination: { accountId: 'ExternalAccount:1' },
+  amount: 1,
+};
 const customer = { customerId: 'Customer:1' };
 const other = { purposeOfAccount: 'OTHER' };
 const others = { sourceOfFundsCategories: ['OTHER'], sourceOfWealthCategories: ['OTHER'] };
@@ -52,6 +57,11 @@ test.each<[OperationName, unknown, string]>([
     'customers.update',
     { ...customer, taxIdType: 'SSN', taxIdentifier: '123456789' },
     'taxIdentifier',
+  ],
+  [
+    'transfers.createOut',
+    { ...transfer, remittanceInformation: 'x'.repeat(81) },
+    'remittanceInformation',
   ],
   ['customers.update', { ...customer, ...others }, wealth],
   ['customers.update', { ...customer, ...other }, 'purposeOfAccountOtherDescription'],
