@@ -98,8 +98,11 @@ test('a person reads who receives how much from where, and approves', async () =
   expect(await page.locator('main').textContent()).toContain('If you refuse:');
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Pay 150.00 USD' }).click();
-  await page.getByRole('heading', { name: 'Approved' }).waitFor();
+  await page.getByRole('heading', { name: 'Approved, and carried out' }).waitFor();
   expect((await result).isError).toBe(false);
+  // Loaded again, it does not send the form again.
+  await page.reload();
+  await page.getByRole('heading', { name: 'Approved, and carried out' }).waitFor();
   expect(await balance()).toBe(850_00);
   expect(complaints).toEqual([]);
 });
@@ -115,7 +118,7 @@ test('an open page shows that its call was decided elsewhere, and that its serve
     await route.fulfill({ response });
   });
   await page.getByRole('button', { name: 'Pay 150.00 USD' }).click();
-  await page.getByRole('heading', { name: 'Approved', exact: true }).waitFor();
+  await page.getByRole('heading', { name: /^Approved/ }).waitFor();
   expect((await slow.result).isError).toBe(false);
   await page.unroute('**/approvals*/*');
   const first = pay('invoice-1');

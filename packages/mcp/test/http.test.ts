@@ -1,7 +1,12 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { PaymentsMcp } from '@org/payments-mcp';
+import {
+  createPaymentsMcp,
+  McpOptionError,
+  memoryPasskeys,
+  type PaymentsMcp,
+} from '@org/payments-mcp';
 import { type HttpOptions, listenHttp } from '@org/payments-mcp/http';
 import { expect, onTestFinished, test } from 'vitest';
 import { call, connect, type Person, serverOf, stage } from './stage.ts';
@@ -351,4 +356,13 @@ test('a client whose stream broke while a person decided receives the result of 
     (event) => event.includes('"id":7'),
   );
   expect(after.join()).toContain('APPROVED');
+});
+
+test('a passkey cannot be required where a client could approve without one', async () => {
+  const { payments } = stage();
+  const passkeys = memoryPasskeys();
+  const loose = createPaymentsMcp({ platform: payments });
+  expect(() => loose.approvalPage({ authenticate: () => 'ada', passkeys })).toThrow(McpOptionError);
+  const strict = createPaymentsMcp({ platform: payments, pageOnly: true });
+  await expect(listenHttp(strict, { token, port: 0, passkeys })).rejects.toThrow(McpOptionError);
 });

@@ -13,7 +13,6 @@ import {
   createPaymentsMcp,
   McpOptionError,
   memoryAuditLog,
-  memoryPasskeys,
   serveApprovalPage,
 } from '@org/payments-mcp';
 import { listenHttp } from '@org/payments-mcp/http';
@@ -64,12 +63,11 @@ async function loopback() {
   const pass = (milliseconds: number) => {
     now += milliseconds;
   };
-  const clock = { now: () => now };
   const mcp = serverOf({
     platform: setting.payments,
     allowWrites: true,
     audit,
-    clock,
+    clock: { now: () => now },
     confirmationLifetime: 3_600_000,
   });
   const shown: ((address: string) => void)[] = [];
@@ -271,6 +269,21 @@ test('a question about a quote ends with the quote, and shows no fees where noth
   const text = await (await open(await callUrl(open, list))).text();
   expect(text).toContain('<dt>Amount</dt>');
   expect(text).not.toContain('<dt>Fees</dt>');
+});
+
+test.each([
+  ['carried out', undefined],
+  ['not carried out', { kind: 'answer', status: 400, code: 'AMOUNT_OUT_OF_RANGE' }],
+  ['not known', { kind: 'lose-reply' }],
+] as const)('the page says to whoever approved that the call is %s', async (became, effect) => {
+  const { pay, mock } = await loopback();
+  if (effect) mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+  const { address, result } = pay(5_00);
+  const { open, submit, list } = await signIn(await address);
+  const url = await callUrl(open, list);
+  expect(await (await submit(url, { decision: 'approve' })).text()).toContain('<h1>Approved</h1>');
+  await result;
+  expect(await (await open(url)).text()).toContain(`<h1>Approved, and ${became}</h1>`);
 });
 
 test('a sign-in ends after a day, whatever the browser keeps', async () => {
@@ -477,14 +490,4 @@ test('a failure of the sign-in or of the passkeys is shown and logged, and decid
     ]);
     expect(lines.pop()).toEqual([expect.stringContaining('page failed'), { error: 'EIO' }]);
   }
-});
-
-test('a passkey cannot be required where a client could approve without one', async () => {
-  const { payments } = stage();
-  const passkeys = memoryPasskeys();
-  const loose = createPaymentsMcp({ platform: payments });
-  expect(() => loose.approvalPage({ authenticate: () => 'ada', passkeys })).toThrow(McpOptionError);
-  const strict = createPaymentsMcp({ platform: payments, pageOnly: true });
-  const token = 'a-token-for-the-endpoint-of-the-test';
-  await expect(listenHttp(strict, { token, port: 0, passkeys })).rejects.toThrow(McpOptionError);
 });

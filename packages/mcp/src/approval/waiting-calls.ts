@@ -27,6 +27,9 @@ export interface Decision {
   readonly passkeyId?: string | undefined;
 }
 
+/** What became of a call that was approved. */
+export type CallOutcome = 'applied' | 'not-applied' | 'unknown';
+
 /** A call that waits for a decision, bound to exactly its operation and arguments. */
 export interface WaitingCall {
   readonly id: string;
@@ -54,6 +57,9 @@ export class WaitingCalls {
   /** Keys of calls whose decision is under way, each as often as there are calls with it. */
   readonly #keys: string[] = [];
   readonly #ends = new Map<string, Decision | 'expired'>();
+  readonly #outcomes = new Map<string, CallOutcome>();
+  /** The calls that are under way, by their digests. */
+  readonly #decided = new Map<string, string>();
   readonly #clock: McpClock;
   readonly #lifetime: number;
 
@@ -123,7 +129,10 @@ export class WaitingCalls {
   decide(id: string, decision: Decision): boolean {
     this.#dropExpired();
     const entry = this.#calls.get(id);
-    if (entry !== undefined) this.#end(id, decision);
+    if (entry !== undefined) {
+      this.#end(id, decision);
+      this.#decided.set(entry.digest, id);
+    }
     entry?.decide(decision);
     return entry !== undefined;
   }
@@ -131,6 +140,18 @@ export class WaitingCalls {
   /** How a call ended; undefined if it was withdrawn, or long ago. */
   endOf(id: string): Decision | 'expired' | undefined {
     return this.#ends.get(id);
+  }
+
+  /** Keeps what became of the call that was decided last with a digest, for the person who approved it. */
+  tell(digest: string, outcome: CallOutcome): void {
+    const id = this.#decided.get(digest);
+    this.#decided.delete(digest);
+    if (id !== undefined && this.#ends.has(id)) this.#outcomes.set(id, outcome);
+  }
+
+  /** What became of an approved call; undefined while it is under way. */
+  outcomeOf(id: string): CallOutcome | undefined {
+    return this.#outcomes.get(id);
   }
 
   /**
@@ -170,7 +191,10 @@ export class WaitingCalls {
   #end(id: string, end: Decision | 'expired'): void {
     this.#calls.delete(id);
     const [oldest = ''] = this.#ends.keys();
-    if (this.#ends.size >= MAX_WAITING) this.#ends.delete(oldest);
+    if (this.#ends.size >= MAX_WAITING) {
+      this.#ends.delete(oldest);
+      this.#outcomes.delete(oldest);
+    }
     this.#ends.set(id, end);
   }
 }

@@ -6,6 +6,7 @@ import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
 import { fateOf } from '../approval/describe/not-made.ts';
 import { appliedText, describeAllowed, spentText } from '../approval/describe/standing.ts';
+import type { CallOutcome } from '../approval/waiting-calls.ts';
 import { logLine } from '../log-line.ts';
 import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
@@ -271,6 +272,16 @@ export async function runTool(
     const isUnsent = !call.isBegun && tool.operation.row.risk !== 'reads';
     const known = await knownOf(context, tool, input, error);
     result = failureOf(tool, input, error, { ...known, isUnsent });
+  }
+  const { error, status, outcome } = result.structuredContent as {
+    readonly error?: unknown;
+    readonly status?: string;
+    readonly outcome?: CallOutcome;
+  };
+  const became = error === undefined ? 'applied' : (outcome ?? 'not-applied');
+  // What waits for a signature is not known before its next call.
+  if (status !== 'signature_required') {
+    context.approvals.waiting.tell(digestOf(tool.operation.name, input), became);
   }
   logCall(context, tool, input, result);
   return result;

@@ -3,7 +3,14 @@ import { quotedText } from '../../quoted-text.ts';
 import { type PageOrigin, PasskeyCheck } from '../passkey/passkey-check.ts';
 import type { PasskeyStore } from '../passkey/passkey-store.ts';
 import type { WaitingCall, WaitingCalls } from '../waiting-calls.ts';
-import { type CallForm, callPage, listPage, messagePage, registrationPage } from './html.ts';
+import {
+  approvedPage,
+  type CallForm,
+  callPage,
+  listPage,
+  messagePage,
+  registrationPage,
+} from './html.ts';
 
 /** Who may decide on the page. */
 export interface ApprovalPageOptions {
@@ -108,14 +115,9 @@ async function decide(
   }
   const decision = { isApproved, channel: 'page', person, recognizedBy, passkeyId } as const;
   if (!waiting.decide(id, decision)) return endedPage(parts, id, person);
-  const way = ['See what else waits', path] as const;
-  if (!isApproved) {
-    const text = 'The call is not sent. You can close this page.';
-    return messagePage(200, 'Refused', text, way, 'refused');
-  }
-  const text =
-    'The call is sent now, unless what you were shown has changed, or cannot be read or recorded. You can close this page.';
-  return messagePage(200, 'Approved', text, way);
+  if (isApproved) return approvedPage(undefined, path);
+  const text = 'The call is not sent. You can close this page.';
+  return messagePage(200, 'Refused', text, ['See what else waits', path], 'refused');
 }
 
 async function showCall(
@@ -198,9 +200,10 @@ export function approvalPage(
     if (isForm) return decide(parts, id, person, request);
     if (id === '') return listPage(waiting.list(), path);
     const call = waiting.get(id);
-    return call === undefined
-      ? endedPage(parts, id, person)
-      : showCall(parts, call, person, request);
+    if (call !== undefined) return showCall(parts, call, person, request);
+    const end = waiting.endOf(id);
+    const isOwn = end !== 'expired' && end?.isApproved === true && end.person === person;
+    return isOwn ? approvedPage(waiting.outcomeOf(id), path) : endedPage(parts, id, person);
   };
   const page: ApprovalPage = {
     fetch: (request) =>

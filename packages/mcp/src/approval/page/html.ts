@@ -1,7 +1,7 @@
 import { englishQuestion } from '@org/payments-contract/internal/question';
 import { BRIEF, briefFacts, CHANGES } from '../describe/brief.ts';
 import type { Fact, Section } from '../describe/facts.ts';
-import type { WaitingCall } from '../waiting-calls.ts';
+import type { CallOutcome, WaitingCall } from '../waiting-calls.ts';
 import {
   codeScript,
   endScript,
@@ -116,6 +116,21 @@ function callForm(action: string, path: string, form: CallForm, approve: string)
   return `${formOf(action, REFUSE)}<p class="foot"><span>Only a passkey can approve. ${link}, then come back.</span></p>`;
 }
 
+const outcomeTexts: Readonly<Record<CallOutcome, readonly [title: string, text: string]>> = {
+  applied: [
+    'Approved, and carried out',
+    'The service has accepted the call. You can close this page.',
+  ],
+  'not-applied': [
+    'Approved, and not carried out',
+    'The call had no effect. The assistant was told why.',
+  ],
+  unknown: [
+    'Approved, and not known',
+    'It is not known whether the service carried it out. The assistant was told how to find out: do it in no other way until then.',
+  ],
+};
+
 /** The page of one call: what the service says, apart from what the assistant wrote. */
 export function callPage(
   { id, description }: WaitingCall,
@@ -184,8 +199,21 @@ export function messagePage(
   text: string,
   [label = '', href = '']: readonly [label?: string, href?: string] = [],
   look: 'good' | 'refused' | '' = status === 200 ? 'good' : '',
+  scripts: readonly string[] = [],
 ): Response {
   const way = href === '' ? '' : `<p><a href="${html(href)}">${html(label)}</a></p>`;
   const body = `<div class="body"><h1>${html(title)}</h1><p>${html(text)}</p>${way}</div>`;
-  return respond(status, title, body, [], `message ${look}`);
+  return respond(status, title, body, scripts, `message ${look}`);
+}
+
+/** What a person is told of a call that they approved, and then of what became of it. */
+export function approvedPage(outcome: CallOutcome | undefined, path: string): Response {
+  const way = ['See what else waits', path] as const;
+  if (outcome === undefined) {
+    const text =
+      'The call is sent now, unless what you were shown has changed, or cannot be read or recorded. This page says what became of it.';
+    return messagePage(200, 'Approved', text, way, 'good', [liveScript]);
+  }
+  const [title, text] = outcomeTexts[outcome];
+  return messagePage(200, title, text, way, outcome === 'applied' ? 'good' : '');
 }

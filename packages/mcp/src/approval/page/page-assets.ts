@@ -62,6 +62,8 @@ setTimeout(look, 1000);
 
 /** Keeps a page up to date, without moving the focus while nothing changes, and says when it cannot. */
 export const liveScript = `
+// A page that is loaded again does not send its form again.
+history.replaceState(null, '', location.href);
 const main = document.querySelector('main');
 const lost = document.querySelector('#lost');
 const look = async () => {
@@ -72,6 +74,8 @@ const look = async () => {
     if (next.outerHTML !== main.outerHTML) {
       [main.innerHTML, main.className, document.title] = [next.innerHTML, next.className, page.title];
     }
+    // What does not change any more has no script.
+    if (!page.querySelector('script')) return;
     lost.hidden = true;
   } catch { lost.hidden = false; }
   setTimeout(look, document.hidden ? 5000 : 1000);
