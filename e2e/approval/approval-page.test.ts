@@ -212,6 +212,10 @@ test('a passkey confirms in each of two windows, and once if the form is sent tw
     expect.stringContaining('<title>Already approved<'),
     expect.stringContaining('<title>Approved<'),
   ]);
+  await page
+    .getByRole('heading', { name: /pproved/ })
+    .first()
+    .waitFor();
   await page.goto(page.url().replace(/[^/]+$/, 'passkey'));
   await page.getByRole('link', { name: 'See what waits' }).waitFor();
 });
