@@ -123,11 +123,11 @@ async function refusedBy(opened: Promise<unknown> | undefined): Promise<Decision
 async function throughPage(
   { waiting, announce }: Approvals,
   open: Asking['open'],
-  digest: string,
+  { digest, callId }: ApprovableCall,
   description: CallDescription,
   signal: AbortSignal,
 ): Promise<Decision> {
-  const call = waiting.add(digest, description);
+  const call = waiting.add(digest, description, callId);
   let limit: NodeJS.Timeout | undefined;
   const ended = new Promise<never>((_, reject) => {
     limit = setTimeout(() => reject(notInTime()), waiting.timeLeft(call));
@@ -278,7 +278,7 @@ async function decided(
   const question = lock.open(operation, contentDigest);
   const decision = await decisionOf(asking, question, (signal) =>
     usesPage || ask === undefined
-      ? throughPage(approvals, asking.open, digest, description, signal)
+      ? throughPage(approvals, asking.open, call, description, signal)
       : throughClient(ask, approvals, description, signal),
   ).catch(async (error: unknown) => {
     // The question has an end in the log, whatever it was.

@@ -58,8 +58,6 @@ export class WaitingCalls {
   readonly #keys: string[] = [];
   readonly #ends = new Map<string, Decision | 'expired'>();
   readonly #outcomes = new Map<string, CallOutcome>();
-  /** The calls that are under way, by their digests. */
-  readonly #decided = new Map<string, string>();
   readonly #clock: McpClock;
   readonly #lifetime: number;
 
@@ -69,7 +67,7 @@ export class WaitingCalls {
   }
 
   /** Adds a call. @throws ToolError if too many wait */
-  add(digest: string, description: CallDescription): WaitingCall {
+  add(digest: string, description: CallDescription, id: string = randomUUID()): WaitingCall {
     this.#dropExpired();
     if (this.#calls.size >= MAX_WAITING) {
       throw new ToolError('CONFIRMATION_UNAVAILABLE', 'Too many calls wait for a decision.', {
@@ -80,7 +78,6 @@ export class WaitingCalls {
     const decision = new Promise<Decision>((resolve) => {
       decide = resolve;
     });
-    const id = randomUUID();
     const expiresAt = this.#clock.now() + this.lifetimeOf(description);
     const entry = { id, digest, description, expiresAt, decision, decide };
     this.#calls.set(id, entry);
@@ -129,10 +126,7 @@ export class WaitingCalls {
   decide(id: string, decision: Decision): boolean {
     this.#dropExpired();
     const entry = this.#calls.get(id);
-    if (entry !== undefined) {
-      this.#end(id, decision);
-      this.#decided.set(entry.digest, id);
-    }
+    if (entry !== undefined) this.#end(id, decision);
     entry?.decide(decision);
     return entry !== undefined;
   }
@@ -142,11 +136,9 @@ export class WaitingCalls {
     return this.#ends.get(id);
   }
 
-  /** Keeps what became of the call that was decided last with a digest, for the person who approved it. */
-  tell(digest: string, outcome: CallOutcome): void {
-    const id = this.#decided.get(digest);
-    this.#decided.delete(digest);
-    if (id !== undefined && this.#ends.has(id)) this.#outcomes.set(id, outcome);
+  /** Keeps what became of a call that was decided here, for the person who approved it. */
+  tell(id: string, outcome: CallOutcome): void {
+    if (this.#ends.has(id)) this.#outcomes.set(id, outcome);
   }
 
   /** What became of an approved call; undefined while it is under way. */

@@ -280,9 +280,7 @@ export async function runTool(
   };
   const became = error === undefined ? 'applied' : (outcome ?? 'not-applied');
   // What waits for a signature is not known before its next call.
-  if (status !== 'signature_required') {
-    context.approvals.waiting.tell(digestOf(tool.operation.name, input), became);
-  }
+  if (status !== 'signature_required') context.approvals.waiting.tell(call.callId, became);
   logCall(context, tool, input, result);
   return result;
 }

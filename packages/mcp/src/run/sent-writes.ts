@@ -78,7 +78,7 @@ function subjectId({ params }: OperationRow, { input }: RecoveredWrite): unknown
   return input?.[Object.keys(params?.shape ?? {}).at(-1) ?? ''];
 }
 
-/** What a read showed of what a change is of: the other items of a list are no evidence. */
+/** What a read showed of what a change is of: the other items of a list show nothing. */
 function shownBy(row: OperationRow, write: RecoveredWrite): unknown {
   const [{ resource }, id] = [write, subjectId(row, write)];
   if (id === undefined || !Array.isArray(resource)) return resource;
