@@ -1,6 +1,7 @@
 import { type Fields, findOperation } from '@org/payments-contract';
 import { expect, test } from 'vitest';
-import { heldBy, internalAccount } from '../src/approval/describe/accounts.ts';
+import { internalAccount } from '../src/approval/describe/accounts.ts';
+import { heldBy } from '../src/approval/describe/deletion.ts';
 import { describeCall, descriptionText } from '../src/approval/describe/describe-call.ts';
 import { Lookup } from '../src/approval/describe/lookup.ts';
 import { callPage } from '../src/approval/page/html.ts';
@@ -147,11 +148,24 @@ test('each rule of a policy is shown with its limit, and what disappears with th
   );
 });
 
-test('who deletes a customer is shown what its accounts hold', async () => {
-  const { client, asked, mock, customerId } = await askedPlatform(() => ({ action: 'decline' }));
+test('who deletes a customer, an agent or a payee is shown what ends with them', async () => {
+  const setting = await askedPlatform(() => ({ action: 'decline' }));
+  const { client, asked, mock, payments, customerId, agentId } = setting;
   mock.add.internalAccount({ customerId, balance: { amount: 12_50, currency: { code: 'EUR' } } });
+  await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
+  await setting.agent.transfers.createOut({ ...setting.transfer, amount: 5_00 });
   await call(client, 'customers_delete', { customerId });
+  await call(client, 'agents_delete', { agentId });
+  await call(client, 'external_accounts_delete', { externalAccountId: setting.payTo });
   expect(asked[0]).toMatch(/^ {2}Its accounts hold: .*12\.50 EUR/m);
+  const held = expect.stringContaining('Payments that wait for approval: 5.00 USD\n');
+  expect(asked).toEqual([held, held, held]);
+});
+
+test('nobody is asked about a change of nothing', async () => {
+  const { client, asked, agentId } = await askedPlatform();
+  const { text } = await call(client, 'agents_update_policy', { agentId });
+  expect([text, asked]).toEqual([expect.stringContaining('names nothing to change'), []]);
 });
 
 test('what a list shows that was not read to its end is no more than that', async () => {

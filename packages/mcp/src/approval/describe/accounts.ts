@@ -30,20 +30,6 @@ export const internalAccount: Describe = async (lookup, id, { customerId }) => {
   };
 };
 
-/** The money of the accounts that a filter finds, in words. @throws ToolError if they cannot be read */
-export async function heldBy(lookup: Lookup, asked: Fields): Promise<string> {
-  const held: string[] = [];
-  const note = ({ balance }: Fields) => {
-    const isEmpty = (Object(balance) as Fields).amount === 0;
-    held.push(...(isEmpty ? [] : [money(balance) ?? 'an amount that is not known']));
-    return false;
-  };
-  const input = { ...asked, limit: 100 };
-  await lookup.first('internalAccounts.list', input, note, Object.values(asked).join(' '));
-  const all = held.join(', ') || 'nothing';
-  return lookup.isCut ? `${all}, and what is in those after the first ${MAX_SEARCHED}` : all;
-}
-
 /** Whether a payment was begun and is not lost: that of a quote is listed before anybody executes it. */
 export async function isBegun(lookup: Lookup, { id, status, quoteId }: Fields): Promise<boolean> {
   if (isLost(id, status)) return false;

@@ -6,6 +6,7 @@ import {
 } from '@org/payments-contract';
 import { canonicalJson } from '@org/payments-contract/internal';
 import { labelText } from '@org/payments-contract/internal/question';
+import { ToolError } from '../../errors/mcp-errors.ts';
 import { quotedText, shortText } from '../../quoted-text.ts';
 import { unitAt } from '../../tools/row-facts.ts';
 import { absenceOf } from '../../tools/tool.ts';
@@ -124,7 +125,11 @@ function unnamedAmounts(row: OperationRow, body: Fields, before: Fields, path: P
     .filter((one) => at(body, one) === undefined && typeof at(before, one) === 'number');
 }
 
-/** Each field that an update changes, before and after. The row names the read that shows the resource. */
+/**
+ * Each field that an update changes, before and after. The row names the read that shows the resource.
+ *
+ * @throws ToolError for an update of nothing, or of what cannot be read
+ */
 export async function changes(
   lookup: Lookup,
   { name, row }: NamedOperation,
@@ -147,6 +152,10 @@ export async function changes(
     return amountText(value, await currencyAt(lookup, { path, unit, sources }, found));
   };
   const paths = changedPaths(body, before);
+  if (paths.length === 0) {
+    const action = 'Nothing was sent. Name a field, and what it becomes.';
+    throw new ToolError('CONFLICT', `The call of ${name} names nothing to change.`, { action });
+  }
   const facts = paths.map(async (path) => {
     const earlier = await shown(at(before, path), path, [before]);
     const later = await shown(at(body, path), path, [body, before]);

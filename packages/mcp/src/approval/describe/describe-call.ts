@@ -5,11 +5,11 @@ import type { AllowedPayment } from '../../policy/check-policy.ts';
 import { isolated } from '../../quoted-text.ts';
 import { maskedInput } from '../../tools/masks.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import { heldBy } from './accounts.ts';
 import { BRIEF, briefFacts, CHANGES, EARLIER, repeated, SENT_BEFORE, twin } from './brief.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
-import { amountText, type Fact, factsOf, plain, type Section } from './facts.ts';
+import { endsWith } from './deletion.ts';
+import { amountText, type Fact, factsOf, type Section } from './facts.ts';
 import { LIMITS, limits } from './limits.ts';
 import type { Lookup } from './lookup.ts';
 import { movedBy, sameBefore, withCover } from './moved.ts';
@@ -152,13 +152,7 @@ export async function describeCall(
     ...(isRepeat ? [repeated] : isTwin ? [twin] : []),
     ...(before === undefined ? [] : [{ label: 'Old key', value: before }]),
   ];
-  // Nobody can use the accounts of a customer who was deleted.
-  if (row.method === 'DELETE' && row.path.endsWith('/{customerId}')) {
-    const { customerId } = input;
-    const customer = found.find(({ id }) => id === customerId);
-    short.push({ label: 'Customer', value: customer?.name ?? plain(customerId) ?? '' });
-    short.push({ label: 'Its accounts hold', value: await heldBy(lookup, { customerId }) });
-  }
+  if (row.method === 'DELETE') short.push(...(await endsWith(lookup, input, found)));
   const brief = short.length === 0 ? [] : [{ heading: BRIEF, facts: short }];
   const title = titleOf(tool, input);
   return {

@@ -19,7 +19,7 @@ interface Moved {
   readonly texts: readonly (string | undefined)[];
 }
 
-function movedIn(made: Fields): Moved {
+export function movedIn(made: Fields): Moved {
   const paid = fieldsOf(made.quote ?? made.transferDetails ?? made);
   const { currency: code, sendingCurrency, receivingCurrency, lockedCurrencySide } = paid;
   const { totalSendingAmount, totalReceivingAmount, sourceAccountId, destinationAccountId } = paid;
@@ -65,6 +65,12 @@ export function withCover(
   });
 }
 
+/** The list of what agents asked for and the platform has to approve, for a reader of it. */
+export const heldActions = ({ isAgent }: Lookup): readonly [name: string, input: Fields] =>
+  isAgent
+    ? ['agent.actions.list', { status: 'PENDING_APPROVAL', limit: 100 }]
+    : ['agents.listApprovals', { limit: 100 }];
+
 /** Payments that are searched for one of the same amount, the newest first. */
 const MAX_COMPARED = 500;
 
@@ -100,10 +106,8 @@ export async function sameBefore(
     await lookup.first(name, all, isLast, String(payee)).catch(() => undefined);
     return found;
   };
-  const [held, status] = lookup.isAgent
-    ? ['agent.actions.list', { status: 'PENDING_APPROVAL' }]
-    : ['agents.listApprovals', {}];
-  const waiting = await search(held, status, async (item) => item.id !== actionId && isSame(item));
+  const [held, asked] = heldActions(lookup);
+  const waiting = await search(held, asked, async (item) => item.id !== actionId && isSame(item));
   const list = lookup.isAgent ? 'agent.transactions.list' : 'transactions.list';
   const isSent = async (item: Fields) => isSame(item) && (await isBegun(lookup, item));
   const sent = await search(list, {}, isSent);

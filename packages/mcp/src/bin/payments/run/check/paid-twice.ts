@@ -58,7 +58,7 @@ export function paidByReport(
     if (!/^(?:paid|unknown|to authorize)/.test(said)) return [];
     const message = `is "${said}", as its own column "run status" says`;
     const action =
-      'Take it out, unless it is to be paid again: only with the --state and --id of that run it is not.';
+      'Take it out, unless it is to be paid again. With the --state and --id of that run it is not paid again.';
     return [{ line, level: 'warning', code: 'PAID_BEFORE', message, action }];
   });
 }
