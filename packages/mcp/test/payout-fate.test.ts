@@ -130,6 +130,8 @@ test('what another run has paid is told, whatever its memo says, and by what bec
   expect((await pay('--id', 'again', '--check')).out).not.toContain('PAID_BEFORE');
   write(`${HEAD}o-5,ada,5.00,EUR,one\no-6,ada,5.00,EUR,two\n`);
   expect((await pay('--id', 'same', '--check')).out).toContain('as line 2, with another memo');
+  write(`${HEAD}o-5,ada,5.00,EUR,\u00f1\no-6,ada,5.00,EUR,n\u0303\n`);
+  expect((await pay('--id', 'same', '--check')).out).toMatch(/ as line 2\n/);
 });
 
 test('a check that a person has to look at has a status of its own, and says which row to take out', async () => {

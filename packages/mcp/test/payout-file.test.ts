@@ -164,7 +164,16 @@ test.each([
   ['a locale of a system', `${HEAD}ada,"9,50",EUR\n`, / 9\.50 EUR/, '--locale de_DE'],
   ['the file of a program', Buffer.from('7f454c46020100000a0a', 'hex'), /is not a file of text/],
   ['a workbook', Buffer.from('504b030414000600', 'hex'), /save it as "CSV UTF-8"/],
-  ['two columns for one', 'account id,iban,amount,ccy\na,b,1.00,EUR\n', /--map 'payee=account id'/],
+  [
+    'two columns for one',
+    'account id,iban,amount,ccy\na,b,1.00,EUR\n',
+    / could each be the payee: choose one with --map 'payee=account id' or --map payee=iban\n/,
+  ],
+  [
+    'rows in a cell, with an empty line and a short one',
+    'payee,amount,ccy,memo\nada,9.50,EUR,"one\n\nbob\nada,1.00,EUR,two"\n',
+    /error CELL_OF_LINES, 1 row\n {2}line 2: /,
+  ],
   ['a title above', 'October,,\n\npayee,amount,ccy\na,1.00,EUR\n', /take out the lines above/],
   [
     'two headings by an option',
@@ -271,6 +280,24 @@ test('a refused row whose own id names another account now says so', async () =>
   const { problems } = await checked('--again');
   const message = expect.stringContaining(`names ${id} now, and ${eve.id} before`);
   expect(problems).toMatchObject([{ code: 'ROW_CHANGED', message }]);
+});
+
+test('a payment without a listed rate is said to need a quote of its own, which is given', async () => {
+  const { write, pay, mock, customerId, accountId, payments } = await payroll();
+  const accountInfo = { accountType: 'SWIFT_ACCOUNT', accountNumber: '0007', country: 'JP' };
+  const account = { customerId, currency: 'JPY', platformAccountId: 'jun' } as const;
+  const { id } = mock.add.externalAccount({ ...account, accountInfo: accountInfo as never });
+  write(`${HEAD}jun,950,JPY\n`);
+  const { out } = await pay('--check', '--amounts', 'minor');
+  expect(out).toMatch(
+    /NO_RATE.+\n.+ from USD to JPY\n.+ pay it with payments quotes create and ex/,
+  );
+  const quote = payments.quotes.create({
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: id as never },
+    ...{ lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: 950 },
+  });
+  await expect(quote).resolves.toMatchObject({ totalReceivingAmount: 950 });
 });
 
 test('a paid row stays paid where another one, whose payee is alike, is taken out', async () => {

@@ -1,18 +1,25 @@
 import { decimalsOf } from '@org/payments-contract';
 
-/** Headings of amounts, as letters and digits only: the later ones where no earlier one is there. */
-export const AMOUNT_HEADINGS = [
-  'amount amountminor amountincents amountcents cents sum value total payment payout payoutamount paymentamount transferamount netpay netamount amounttopay betrag',
-  'summe gesamtbetrag montant importe importo bedrag belopp beløb valor 金額',
-] as const;
+/** Headings of amounts, as letters and digits only. */
+export const AMOUNT_HEADINGS =
+  'amount amountminor amountincents amountcents cents sum value total payment payout payoutamount paymentamount transferamount netpay netamount amounttopay betrag summe gesamtbetrag montant importe importo bedrag belopp beløb valor 金額';
 
-/** Words that may stand in such a heading, and change nothing about the amounts. */
+const CURRENCY_WORDS = new Set('currency currencies ccy cur wahrung waehrung'.split(' '));
+
+const PAID = `${AMOUNT_HEADINGS} pay payable due net netto neto nett`.split(' ');
+
+/** A word without which a heading of several is not that of amounts. */
+const NAMING = new Set([...PAID, 'gross', 'brutto', 'bruto', 'balance', 'outstanding']);
+
+/** Tells an amount from another one: which of them is to be paid is asked. */
+const TELLING =
+  /^(?:\p{N}+|gross|brutto|bruto|balance|outstanding|open|paid|approved|original|converted|local|foreign|base|grand|sub|ttc|ht|\p{L}+(?:betrag|summe))$/u;
+
+/** Words that may stand beside these, and change nothing about the amounts. */
 const OTHER_WORDS =
-  'in en of to the all pay payable due transfer invoice net netto neto nett salary wage wages major decimal unit units required optional';
+  'in en of the all transfer invoice salary wage wages major decimal required optional';
 
-const CURRENCY_WORDS = 'currency currencies ccy cur wahrung waehrung';
-
-const WORDS = new Set(`${AMOUNT_HEADINGS.join(' ')} ${OTHER_WORDS} ${CURRENCY_WORDS}`.split(' '));
+const WORDS = new Set([...PAID, ...CURRENCY_WORDS, ...OTHER_WORDS.split(' ')]);
 
 /** Hundredths, in the words of several languages. */
 const CENTS = new Set(
@@ -71,12 +78,20 @@ const PARTS =
 const isOpen = (before: string, after: string) =>
   (/[([]\s*$/.test(before) && /^\s*[)\]]/.test(after)) || (/[\s_-]$/.test(before) && after === '');
 
-/** Reads the heading of the amounts, of which every part has to be understood. */
-export function amountHeading(heading: string): AmountHeading {
-  const text = heading
+/** `NetAmount` as `Net Amount`, and neither `minor units` nor `to pay` of two words. */
+const spaced = (heading: string) =>
+  heading
     .normalize('NFKC')
     .trim()
-    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .replaceAll(
+      /(?<=(?:major|minor|smallest|decimal)[\s_-]+)units?(?!\p{L})|(?<!\p{L})to(?=[\s_-]+pay(?!\p{L}))/giu,
+      '',
+    );
+
+/** Reads the heading of the amounts, of which every part has to be understood. */
+export function amountHeading(heading: string): AmountHeading {
+  const text = spaced(heading);
   const [codes, symbols, unclear] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let [isCents, isMinor] = [false, false];
   for (const { 0: part, index } of text.matchAll(PARTS)) {
@@ -106,12 +121,14 @@ export function amountHeading(heading: string): AmountHeading {
   };
 }
 
-/** A word without which a heading of several is not that of amounts. */
-const OF_AMOUNTS =
-  /(?<!\p{L})(?:amount|betrag|montant|importe|importo|bedrag|belopp|beløb|total|salary|wages?)(?!\p{L})/iu;
-
-/** Whether all words of a heading are those of amounts, such as `Total amount due (EUR)`. */
-export const isOfAmounts = (heading: string): boolean =>
-  OF_AMOUNTS.test(heading.replaceAll('_', ' ')) &&
-  !CURRENCY_WORDS.split(' ').some((word) => plainWord(heading).includes(word)) &&
-  amountHeading(heading).unclear.length === 0;
+/** Whether the words of a heading are those of amounts, such as `Total amount due (EUR)`. */
+export function isOfAmounts(heading: string): boolean {
+  const own = spaced(heading).replace(/[\s_]+(?:(?:in|ex)[ck]l|before|after).*$/i, '');
+  const words = (own.match(/[\p{L}\p{M}]+/gu) ?? []).map(plainWord);
+  const isOfCurrencies = words.some((word) => CURRENCY_WORDS.has(word)) && !words.includes('in');
+  return (
+    words.some((word) => NAMING.has(word.replace(/^.+(?=betrag$|summe$)/, ''))) &&
+    !isOfCurrencies &&
+    amountHeading(own).unclear.every((one) => TELLING.test(plainWord(one)))
+  );
+}

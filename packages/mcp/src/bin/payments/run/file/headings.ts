@@ -28,7 +28,7 @@ const synonyms: Readonly<Record<Column, readonly string[]>> = {
     'name payeename beneficiaryname recipientname receivername creditorname accountholder accountholdername fullname holder empfangername kontoinhaber',
     PARTY,
   ],
-  amount: AMOUNT_HEADINGS,
+  amount: [AMOUNT_HEADINGS],
   currency: [
     'currency currencycode ccy cur isocurrency paymentcurrency payoutcurrency wahrung waehrung',
   ],
@@ -79,10 +79,10 @@ function placesOf(
   const exact = placesWhere((heading) => heading.toLowerCase() === given?.toLowerCase());
   if (exact.length > 0) return exact;
   const wanted = given === undefined ? synonyms[column] : [plainHeading(given)];
+  const isOne = column === 'amount' && given === undefined ? isOfAmounts : () => false;
   const found = wanted.map((words) =>
-    placesWhere((heading) => words.split(' ').includes(plainHeading(heading))),
+    placesWhere((one) => words.split(' ').includes(plainHeading(one)) || isOne(one)),
   );
-  if (column === 'amount' && given === undefined) found.push(placesWhere(isOfAmounts));
   return found.find((places) => places.length > 0) ?? [];
 }
 
@@ -119,10 +119,11 @@ export function mappingOf(
     }
     if (other !== undefined) {
       const both = found.map((at) => headings[at] ?? '');
+      const choices = both.map((one) => `--map ${shellWord(`${column}=${one}`)}`).join(' or ');
       const isTwice = new Set(both.map((one) => one.toLowerCase())).size === 1;
       const what = isTwice
         ? `two columns are called "${both[0]}": rename one in the file`
-        : `${shownHeadings(both)} could each be the ${column}: choose one with --map ${shellWord(`${column}=${both[0]}`)}`;
+        : `${shownHeadings(both)} could each be the ${column}: choose one with ${choices}`;
       throw new ArgumentError(what);
     }
     places[column] = place;
@@ -143,9 +144,12 @@ export function mappingOf(
         `the first line is read as the headings, and has ${shownHeadings([amountLike])} among them: put a line of headings above the payments, such as payee,amount,currency (payments run --template prints one)`,
       );
     }
+    const unit = missing.includes('amount')
+      ? ' (and pass --amounts major if 1.50 is one and a half of the currency, or --amounts minor if amounts count its smallest unit)'
+      : '';
     const above = headings.includes('') ? ', or take out the lines above them' : '';
     throw new ArgumentError(
-      `no heading names the ${missing.join(' and the ')}; the headings are ${shownHeadings(headings.filter(Boolean))}: name the columns with --map ${missing.map((one) => `${one}=<heading>`).join(',')}${hint}${above}${note === undefined ? '' : `. ${note}`}`,
+      `no heading names the ${missing.join(' and the ')}; the headings are ${shownHeadings(headings.filter(Boolean))}: name the columns with --map ${missing.map((one) => `${one}=<heading>`).join(',')}${unit}${hint}${above}${note === undefined ? '' : `. ${note}`}`,
     );
   }
   const unread = headings.filter((heading, at) => heading !== '' && !taken.has(at));

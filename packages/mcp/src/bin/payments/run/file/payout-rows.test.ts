@@ -109,18 +109,64 @@ test('a heading in other letters is not one for its Latin rest, and pence are no
 
 test.each([
   ...['Net salary (EUR)', 'Total amount', 'Montant net', 'amount_eur', 'Betrag in €', 'Amount EUR'],
-  ...['Amount*', 'Amount (required)', 'Total amount due (EUR)', 'Importe neto', '金額'],
+  ...[
+    'Amount*',
+    'Amount (required)',
+    'Total amount due (EUR)',
+    'Importe neto',
+    '金額',
+    'Gesamtbetrag',
+  ],
 ])('the heading %s is that of the amounts', (heading) => {
   expect(read(heading, ['9.50;EUR'])).toMatchObject({ codes: [], amounts: [9_50] });
 });
 
-test('an amount of several words is not one of the currency, nor before a plain one', () => {
-  expect(() => read('Total currency', ['9.50;EUR'])).toThrow(/no heading names the amount/);
-  const headings = ['payee', 'Total amount EUR', 'amount', 'ccy'];
-  expect(mappingOf(headings, new Map(), false).places.amount).toBe(2);
-  expect(read('smallest unit amount', ['950;EUR']).amounts).toEqual([9_50]);
-  expect(() => readTable('a,b,"note\n1,2,x"\n', 'x.csv')).toThrow(/line 1: a cell begins/);
+test.each([
+  ...['Net pay EUR', 'Sum EUR', 'Payout EUR', 'Payment EUR', 'Value EUR', 'To pay EUR', 'Net'],
+  ...['Total amount EUR', 'NetAmountEUR', 'Gross amount', 'Balance', 'Amount in payment currency'],
+  ...[
+    'Summe',
+    'Due',
+    'Amount.1',
+    'Amount paid',
+    'Amount incl. VAT',
+    'Original amount',
+    'Bruttobetrag',
+  ],
+])('the heading %s is another amount beside Amount or Invoice total', (other) => {
+  for (const one of ['Amount', 'Invoice total']) {
+    const words = `"${one}", "${other}" could each be the amount`;
+    expect(() => mappingOf(['payee', one, other, 'ccy'], new Map(), false)).toThrow(words);
+    expect(mappingOf(['payee', 'Salary', other, 'Wage'], new Map(), true).places.amount).toBe(2);
+  }
 });
+
+test.each([
+  ...['Total currency', 'Total units', 'Units total', 'Wage units', 'Total hours', 'Salary'],
+  ...['Wage', 'Pay to', 'Payment to', 'Payment method', 'Due date'],
+])('the heading %s is not that of the amounts', (heading) => {
+  expect(() => read(heading, ['7.50;EUR'])).toThrow(/no heading names the amount; .+--amounts/);
+  const headings = ['payee', heading, 'Amount to pay'];
+  expect(mappingOf(headings, new Map(), true).places.amount).toBe(2);
+});
+
+test('the smallest unit is not a number of units', () => {
+  expect(read('smallest unit amount', ['950;EUR']).amounts).toEqual([9_50]);
+  expect(read('Amount (minor units)', ['950;EUR']).amounts).toEqual([9_50]);
+  expect(read('Amount (units)', ['9.50;EUR']).codes).toEqual(['0 AMOUNTS_DOUBTFUL']);
+});
+
+test.each(['', '\n', 'bob\n', ' \n\nbob,1\n', 'a,b,c\n'])(
+  'rows within a cell are named, with %j among them',
+  (between) => {
+    const lines = `ada,1.50,"one\n${between}bob,2.50,two"\n`;
+    expect(() => readTable(`payee,amount,${lines.slice(9)}eve,1.50,x\n`, 'x.csv')).toThrow(
+      /line 1: a cell begins/,
+    );
+    const [row] = readTable(`payee,amount,memo\n${lines}`, 'x.csv').rows;
+    expect(row?.swallowing).toContain('bob,2.50,two');
+  },
+);
 
 test.each(['Betrag (Cent)', 'amount (cent)', 'Amount (pence)', 'Total (Céntimos)', 'amount_cents'])(
   'the heading %s is of hundredths',

@@ -116,10 +116,8 @@ export function readTable(written: string, name: string): Table {
         const text = /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
         return text.replaceAll(/\s+/g, ' ').trim();
       });
-      // As many as the rows have whose ends are within the cell.
-      const swallowing = record.find(
-        (one) => one.includes('\n') && separatorsIn(one) >= breaksIn([one]) * (width - 1),
-      );
+      // As many as one row has: the cell begins in one, and ends in the same column of another.
+      const swallowing = record.find((one) => one.includes('\n') && separatorsIn(one) >= width - 1);
       return { cells, line: info.lines - breaksIn(record), swallowing };
     });
     if (head?.swallowing !== undefined) {
