@@ -156,7 +156,7 @@ test('the smallest unit is not a number of units', () => {
   expect(read('Amount (units)', ['9.50;EUR']).codes).toEqual(['0 AMOUNTS_DOUBTFUL']);
 });
 
-test.each(['', '\n', 'bob\n', ' \n\nbob,1\n', 'a,b,c\n'])(
+test.each(['', '\n', 'bob\n', ' \n\nbob,1\n', 'a,b,c\nx'])(
   'rows within a cell are named, with %j among them',
   (between) => {
     const lines = `ada,1.50,"one\n${between}bob,2.50,two"\n`;
@@ -165,6 +165,10 @@ test.each(['', '\n', 'bob\n', ' \n\nbob,1\n', 'a,b,c\n'])(
     );
     const [row] = readTable(`payee,amount,memo\n${lines}`, 'x.csv').rows;
     expect(row?.swallowing).toContain('bob,2.50,two');
+    const cell = (text: string) =>
+      readTable(`payee,amount,adr\nada,1.50,"${text}"\n`, 'x.csv').rows[0]?.swallowing;
+    expect(cell('one\nbob,2.50,x\neve')).toBeDefined();
+    expect(cell('1 Main St,\nFlat 2,\nBerlin') ?? cell('1,2,3,4,5,6,7')).toBeUndefined();
   },
 );
 

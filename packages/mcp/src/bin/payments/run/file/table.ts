@@ -116,8 +116,12 @@ export function readTable(written: string, name: string): Table {
         const text = /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
         return text.replaceAll(/\s+/g, ' ').trim();
       });
-      // As many as one row has: the cell begins in one, and ends in the same column of another.
-      const swallowing = record.find((one) => one.includes('\n') && separatorsIn(one) >= width - 1);
+      // As many as a row has: the cell begins in one, and ends in that column of another, or has whole ones.
+      const swallowing = record.find((one) => {
+        const [first = 0, ...others] = one.split('\n').map(separatorsIn);
+        const ends = first + (others.at(-1) ?? Number.NEGATIVE_INFINITY);
+        return [ends, ...others].some((count) => count >= width - 1);
+      });
       return { cells, line: info.lines - breaksIn(record), swallowing };
     });
     if (head?.swallowing !== undefined) {
