@@ -98,11 +98,11 @@ test('a person reads who receives how much from where, and approves', async () =
   expect(await page.locator('main').textContent()).toContain('If you refuse:');
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Pay 150.00 USD' }).click();
-  await page.getByRole('heading', { name: 'Approved, and carried out' }).waitFor();
+  await page.getByRole('heading', { name: 'Approved, and under way' }).waitFor();
   expect((await result).isError).toBe(false);
   // Loaded again, it does not send the form again.
   await page.reload();
-  await page.getByRole('heading', { name: 'Approved, and carried out' }).waitFor();
+  await page.getByRole('heading', { name: 'Approved, and under way' }).waitFor();
   expect(await balance()).toBe(850_00);
   expect(complaints).toEqual([]);
 });
@@ -140,7 +140,7 @@ test('an open page shows that its call was decided elsewhere, and that its serve
   await page.goto(await second.address);
   await page.getByRole('listitem').getByRole('link').click();
   await page.getByRole('button', { name: 'Refuse' }).waitFor();
-  const note = page.getByText('does not respond: nothing can be decided now');
+  const note = page.getByText('does not respond: nothing can be decided here');
   expect(await note.isVisible()).toBe(false);
   // A proxy responds in place of a server that is gone.
   await page.route('**/approvals*', (route) => route.fulfill({ status: 502 }));

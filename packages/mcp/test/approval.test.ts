@@ -279,6 +279,8 @@ test.each(approvedOperations)(
       if (isNamed && !isOwn) expect(facts).toContain(shown);
     }
     expect(facts.match(bareIds)).toBe(null);
+    // What a call is about is not a payment like it.
+    expect(facts).not.toContain('Same payment');
     // A sentence of its own, not that of its risk.
     expect(facts).not.toContain('This lets somebody');
     expect(refusal).toMatch(/^\S.+\.$/);

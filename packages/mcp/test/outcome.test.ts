@@ -3,11 +3,21 @@ import { exampleOf } from '@org/payments-contract/examples';
 import { createPaymentsMcp, memoryAuditLog, type PaymentsMcpOptions } from '@org/payments-mcp';
 import type { FaultEffect as Effect } from '@org/payments-mock';
 import { createPaymentsClient } from '@org/payments-sdk';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fateOf } from '../src/approval/describe/not-made.ts';
 import { appliedText, stateAdvice, whilePending } from '../src/approval/describe/standing.ts';
 import { desk } from './desk.ts';
-import { addFrida, call, connectInMemory, type Person, type Seen, stage } from './stage.ts';
+import {
+  addFrida,
+  call,
+  connectInMemory,
+  type Person,
+  type Seen,
+  serverOf,
+  stage,
+} from './stage.ts';
+
+const out = 'transfers_create_out';
 
 const accept: Person = () => ({ action: 'accept' });
 const surfaces = ['search', 'all'] as const;
@@ -309,3 +319,48 @@ test('words of the service follow the code, the action and the sentence that the
   ]);
   expect(texts[0]).not.toContain(order);
 });
+
+const lost = { kind: 'lose-reply' } as const;
+const refused = { kind: 'answer', status: 400, code: 'AMOUNT_OUT_OF_RANGE' } as const;
+
+test.each([
+  ['carried out', 'agents_delete', undefined],
+  ['under way', out, undefined],
+  ['not carried out', out, refused],
+  ['not known', out, lost],
+  ['not paid', 'agents_approve_action', undefined],
+  ['waiting', 'cards_update', undefined],
+] as const)(
+  'the page says to whoever approved: approved, and %s (%s)',
+  async (became, name, effect) => {
+    const { mock, payments, agent, agentId, customerId, transfer } = stage();
+    await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
+    const { id: actionId } = await agent.transfers.createOut({ ...transfer, amount: 45_00 });
+    if (name === 'agents_approve_action')
+      await payments.transfers.createOut({ ...transfer, amount: 960_00 });
+    const card = mock.add.card({ cardholderId: customerId });
+    const inputs = {
+      agents_delete: { agentId },
+      [out]: { ...transfer, amount: 5_00 },
+      agents_approve_action: { agentId, actionId },
+      cards_update: { id: card.id, state: 'CLOSED' },
+    };
+    if (effect) mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+    const signingLink = () => 'https://wallet.example.com/sign';
+    const mcp = serverOf({
+      ...{ platform: payments, allowWrites: true, permissions: ['VIEW', 'TRANSACT', 'MANAGE'] },
+      ...{ pageOnly: true, signingLink },
+    });
+    const page = mcp.approvalPage({ authenticate: () => 'ada' });
+    const list = 'http://127.0.0.1/approvals';
+    const open = async (url: string) => (await page.fetch(new Request(url))).text();
+    const calling = call(await connectInMemory(mcp), name, inputs[name]);
+    const id = await vi.waitUntil(async () => /approvals\/([\w-]{36})/.exec(await open(list))?.[1]);
+    const body = new URLSearchParams({ decision: 'approve' });
+    const headers = { origin: 'http://127.0.0.1' };
+    const deciding = page.fetch(new Request(`${list}/${id}`, { method: 'POST', body, headers }));
+    await calling;
+    expect(await (await deciding).text()).toContain(`<h1>Approved, and ${became}</h1>`);
+    expect(await open(`${list}/${id}`)).toContain(`<h1>Approved, and ${became}</h1>`);
+  },
+);

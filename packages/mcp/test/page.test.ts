@@ -271,21 +271,6 @@ test('a question about a quote ends with the quote, and shows no fees where noth
   expect(text).not.toContain('<dt>Fees</dt>');
 });
 
-test.each([
-  ['carried out', undefined],
-  ['not carried out', { kind: 'answer', status: 400, code: 'AMOUNT_OUT_OF_RANGE' }],
-  ['not known', { kind: 'lose-reply' }],
-] as const)('the page says to whoever approved that the call is %s', async (became, effect) => {
-  const { pay, mock } = await loopback();
-  if (effect) mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
-  const { address, result } = pay(5_00);
-  const { open, submit, list } = await signIn(await address);
-  const url = await callUrl(open, list);
-  expect(await (await submit(url, { decision: 'approve' })).text()).toContain('<h1>Approved</h1>');
-  await result;
-  expect(await (await open(url)).text()).toContain(`<h1>Approved, and ${became}</h1>`);
-});
-
 test('a sign-in ends after a day, whatever the browser keeps', async () => {
   const { pay, page, pass } = await loopback();
   const { address } = pay(1_00);

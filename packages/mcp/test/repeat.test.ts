@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { memoryAuditLog, type PaymentsMcpOptions } from '@org/payments-mcp';
-import type { FaultEffect as Effect } from '@org/payments-mock';
+import type { FaultEffect as Effect, Mock } from '@org/payments-mock';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { memoryJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -15,6 +15,13 @@ const refusals: readonly (readonly [code: string, effect: Effect])[] = [
   ['RATE_LIMITED', { kind: 'answer', status: 429, code: 'RATE_LIMITED', headers }],
   ['FORBIDDEN', { kind: 'answer', status: 403, code: 'FORBIDDEN' }],
 ];
+
+/** The mock behind a proxy whose clock is so many milliseconds ahead. */
+const dated = (mock: Mock, milliseconds: number) => async (request: Request) => {
+  const { body, status, headers: own } = await mock.fetch(request);
+  const date = new Date(Date.parse(own.get('date') ?? '') + milliseconds).toUTCString();
+  return new Response(body, { status, headers: { ...Object.fromEntries(own), date } });
+};
 
 /** A transfer that was applied and whose response was lost, and how it is sent again. */
 async function lostTransfer(person: Person = () => ({ action: 'accept' })) {
@@ -130,7 +137,10 @@ test('a repeat says that it is one, to the assistant and at the terminal', async
     /^This was created at 2026-01-05T09:00.+may have made it, and then nothing was done again/,
   );
   expect(other.value).toMatchObject({ id: known.value.id, repeat: expect.any(String) });
-  const fresh = await call(client, out, { ...input, idempotencyKey: 'inv-9' });
+  // Of a new payment nothing is said, though a proxy dates responses by another clock.
+  const ahead = payments.withOptions({ fetch: dated(mock, 299_000) });
+  const behind = await shared({ platform: ahead, allowWrites: true });
+  const fresh = await call(behind.client, out, { ...input, idempotencyKey: 'inv-9' });
   expect(fresh.value.repeat).toBeUndefined();
   expect(fresh.value.note).toMatch(
     /^Transaction:\S+ is PENDING: it can still fail\. `transactions\.get`/,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ToolError } from '../errors/mcp-errors.ts';
 import type { McpClock } from '../options.ts';
 import type { CallDescription } from './describe/describe-call.ts';
+import type { Fate } from './describe/not-made.ts';
 
 /** A clock that continues where another one is set back: what has expired stays expired. */
 export function steadyClock(clock: McpClock): McpClock {
@@ -27,8 +28,11 @@ export interface Decision {
   readonly passkeyId?: string | undefined;
 }
 
-/** What became of a call that was approved. */
-export type CallOutcome = 'applied' | 'not-applied' | 'unknown';
+/**
+ * What became of a call that was approved: its outcome, and of a payment that was accepted whether it is lost,
+ * waits for somebody or is under way. `signature` waits for the customer.
+ */
+export type CallEnd = 'applied' | 'not-applied' | 'unknown' | Fate['is'] | 'signature';
 
 /** A call that waits for a decision, bound to exactly its operation and arguments. */
 export interface WaitingCall {
@@ -48,6 +52,9 @@ interface Entry extends WaitingCall {
 /** How many calls can wait at once, and of how many it is known how they ended. */
 const MAX_WAITING = 100;
 
+/** Milliseconds in which most approved calls end: the page says how, although its server may then be gone. */
+const SOON = 2_000;
+
 /** Milliseconds, at least, for a decision about a quote that expires. */
 const SHORTEST = 30_000;
 
@@ -57,7 +64,8 @@ export class WaitingCalls {
   /** Keys of calls whose decision is under way, each as often as there are calls with it. */
   readonly #keys: string[] = [];
   readonly #ends = new Map<string, Decision | 'expired'>();
-  readonly #outcomes = new Map<string, CallOutcome>();
+  readonly #became = new Map<string, CallEnd>();
+  readonly #told = new Map<string, () => void>();
   readonly #clock: McpClock;
   readonly #lifetime: number;
 
@@ -137,13 +145,24 @@ export class WaitingCalls {
   }
 
   /** Keeps what became of a call that was decided here, for the person who approved it. */
-  tell(id: string, outcome: CallOutcome): void {
-    if (this.#ends.has(id)) this.#outcomes.set(id, outcome);
+  tell(id: string, became: CallEnd): void {
+    if (this.#ends.has(id)) this.#became.set(id, became);
+    this.#told.get(id)?.();
+  }
+
+  /** The same as `whatBecameOf`, once that is known, or after a short while. */
+  async whatBecomesOf(id: string): Promise<CallEnd | undefined> {
+    await new Promise<void>((resolve) => {
+      this.#told.set(id, resolve);
+      setTimeout(resolve, SOON).unref();
+    });
+    this.#told.delete(id);
+    return this.whatBecameOf(id);
   }
 
   /** What became of an approved call; undefined while it is under way. */
-  outcomeOf(id: string): CallOutcome | undefined {
-    return this.#outcomes.get(id);
+  whatBecameOf(id: string): CallEnd | undefined {
+    return this.#became.get(id);
   }
 
   /**
@@ -185,7 +204,7 @@ export class WaitingCalls {
     const [oldest = ''] = this.#ends.keys();
     if (this.#ends.size >= MAX_WAITING) {
       this.#ends.delete(oldest);
-      this.#outcomes.delete(oldest);
+      this.#became.delete(oldest);
     }
     this.#ends.set(id, end);
   }

@@ -5,8 +5,8 @@ import type { AnyClient } from '../tools/method.ts';
 import { oldKeyText } from './key-age.ts';
 import { type KeyStanding, makesAnew, presentOf } from './sent-writes.ts';
 
-/** Milliseconds by which the clocks of a service's machines may differ. */
-const TOLERANCE = 60_000;
+/** Milliseconds by which the clocks of a service's machines may differ: a proxy dates responses. */
+const TOLERANCE = 300_000;
 
 /**
  * What is said of a result that an earlier call with the same idempotency key may have brought about:

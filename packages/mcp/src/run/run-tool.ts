@@ -6,7 +6,7 @@ import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
 import { fateOf } from '../approval/describe/not-made.ts';
 import { appliedText, describeAllowed, spentText } from '../approval/describe/standing.ts';
-import type { CallOutcome } from '../approval/waiting-calls.ts';
+import type { CallEnd } from '../approval/waiting-calls.ts';
 import { logLine } from '../log-line.ts';
 import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
@@ -39,6 +39,8 @@ interface NamedCall {
   isBegun: boolean;
   /** When it was made, by the clock of the service; NaN if that is not known. */
   calledAt: number;
+  /** What became of it, once it was sent and did not fail. */
+  became?: CallEnd;
 }
 
 /** What the audit log records of a call that failed: the verdict on it, as its error carries it. */
@@ -178,11 +180,16 @@ async function carryOut(
     if (required !== undefined) return resultOf({ ...required });
   } else await (await standing()).check();
   const sent = await send(context, tool, named, sendable, digest);
-  if (sent instanceof SignatureLink) return resultOf(sent.toJSON());
+  named.became = 'applied';
+  if (sent instanceof SignatureLink) {
+    named.became = 'signature';
+    return resultOf(sent.toJSON());
+  }
   const { value, repeat } = await repeated(client, tool.operation, sent, earlier, named.calledAt);
   if (writes.made.size >= 1_000) writes.made.clear();
   if (name.endsWith('quotes.create')) writes.made.set(resourceIdOf(value), maskedInput(row, input));
   const fate = fateOf(row, input, value);
+  if (fate !== undefined) named.became = fate.is;
   const told = fate && { [fate.is === 'lost' ? 'problem' : 'note']: fate.text };
   return successOf(row, value, input.idempotencyKey, fields, {
     ...told,
@@ -264,7 +271,7 @@ export async function runTool(
   input: Fields,
   { confirmationId, fields }: CallExtras,
 ): Promise<ToolResult> {
-  const call = { callId: randomUUID(), input, isBegun: false, calledAt: Number.NaN };
+  const call: NamedCall = { callId: randomUUID(), input, isBegun: false, calledAt: Number.NaN };
   let result: ToolResult;
   try {
     result = await carryOut(context, tool, call, { confirmationId, fields });
@@ -273,14 +280,9 @@ export async function runTool(
     const known = await knownOf(context, tool, input, error);
     result = failureOf(tool, input, error, { ...known, isUnsent });
   }
-  const { error, status, outcome } = result.structuredContent as {
-    readonly error?: unknown;
-    readonly status?: string;
-    readonly outcome?: CallOutcome;
-  };
-  const became = error === undefined ? 'applied' : (outcome ?? 'not-applied');
-  // What waits for a signature is not known before its next call.
-  if (status !== 'signature_required') context.approvals.waiting.tell(call.callId, became);
+  const { outcome } = result.structuredContent as { readonly outcome?: CallEnd };
+  const ended = call.became ?? outcome ?? (call.isBegun ? 'unknown' : 'not-applied');
+  context.approvals.waiting.tell(call.callId, ended);
   logCall(context, tool, input, result);
   return result;
 }

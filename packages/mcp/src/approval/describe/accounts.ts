@@ -30,13 +30,19 @@ export const internalAccount: Describe = async (lookup, id, { customerId }) => {
   };
 };
 
-/** Whether a payment was begun and is not lost: that of a quote is listed before anybody executes it. */
-export async function isBegun(lookup: Lookup, { id, status, quoteId }: Fields): Promise<boolean> {
+/**
+ * Whether a payment was begun and is not lost: that of a quote is listed before anybody executes it. Undefined if the
+ * quote cannot be read, such as by an agent that has not made it.
+ */
+export async function isBegun(
+  lookup: Lookup,
+  { id, status, quoteId }: Fields,
+): Promise<boolean | undefined> {
   if (isLost(id, status)) return false;
   if (typeof quoteId !== 'string' || !/^(?:CREATED|PENDING)$/.test(String(status))) return true;
   const name = lookup.isAgent ? 'agent.quotes.get' : 'quotes.get';
   const quote = await lookup.get(name, { quoteId }, quoteId).catch(() => undefined);
-  return quote?.status !== 'PENDING';
+  return quote && quote.status !== 'PENDING';
 }
 
 /** Whether money was sent to an account before, in words. */
@@ -46,7 +52,7 @@ async function earlierPayments(lookup: Lookup, { id, customerId }: Fields): Prom
   let isSent = false;
   const isMade = async (item: Fields) => {
     const isTo = (item.destination as Fields | undefined)?.accountId === id;
-    isSent ||= isTo && (await isBegun(lookup, item));
+    isSent ||= isTo && (await isBegun(lookup, item)) === true;
     return isTo && item.status === 'COMPLETED';
   };
   try {

@@ -7,6 +7,9 @@ export const CHANGES = 'Changes';
 /** What was sent to a payee before. */
 export const EARLIER = 'Earlier payments';
 
+/** That a payment like this one was sent, or waits: who was not told decides again. */
+export const SAME = 'Same payment';
+
 export const SENT_BEFORE = 'Sent before';
 
 /** Of the later of two calls with one key that wait for a decision at once. */

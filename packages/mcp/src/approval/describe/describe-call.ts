@@ -142,9 +142,9 @@ export async function describeCall(
   requireReady(tool.operation, input, read, mayRepeat);
   const { name, row } = tool.operation;
   const moved = movedBy(input, read);
-  const found = withCover(read, moved, name);
+  const found = isRepeat ? read : withCover(read, moved, name);
   const summary = summaryOf(tool.operation, input, found);
-  const same = isRepeat ? [] : await sameBefore(lookup, input, moved, summary);
+  const same = isRepeat ? [] : await sameBefore(lookup, input, moved, summary, found);
   const short = [
     ...summary,
     ...same,

@@ -1,7 +1,7 @@
 import type { Fields } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
 import { isBegun } from './accounts.ts';
-import { EARLIER } from './brief.ts';
+import { EARLIER, SAME } from './brief.ts';
 import { type Fact, money, time } from './facts.ts';
 import type { Lookup } from './lookup.ts';
 import type { Resolved } from './resolve.ts';
@@ -44,7 +44,7 @@ export function movedBy(input: Fields, found: readonly Resolved[]): Moved {
   return { ...movedIn(made ?? input), quoteId: fieldsOf(made?.quote ?? made).id };
 }
 
-/** What was read, with an account that has too little for the payment shown as that. */
+/** What was read; of an account that has too little for the payment, that too. */
 export function withCover(
   found: readonly Resolved[],
   { source, amount }: Moved,
@@ -55,13 +55,9 @@ export function withCover(
     const isShort = one.id === source && Number(available) < Number(amount);
     if (!isShort) return one;
     const end = name === 'agents.approveAction' ? ': approved now, the action fails for good' : '';
-    const facts = one.facts.map(({ label, value }) => {
-      return {
-        label,
-        value: label === 'Available' ? `${value}, less than the amount${end}` : value,
-      };
-    });
-    return { ...one, facts };
+    const short = { label: 'Too little', value: `less is available than the amount${end}` };
+    const at = one.facts.findIndex(({ label }) => label === 'Available') + 1;
+    return { ...one, facts: one.facts.toSpliced(at, 0, short) };
   });
 }
 
@@ -71,18 +67,20 @@ export const heldActions = ({ isAgent }: Lookup): readonly [name: string, input:
     ? ['agent.actions.list', { status: 'PENDING_APPROVAL', limit: 100 }]
     : ['agents.listApprovals', { limit: 100 }];
 
+const UNREAD = 'not known in full: some cannot be read';
 /** Payments that are searched for one of the same amount, the newest first. */
 const MAX_COMPARED = 500;
 
 /**
  * That the same amount was sent to the same payee, or waits for the platform: under another key, the
- * service pays it again.
+ * service pays it again. Or that not all is compared.
  */
 export async function sameBefore(
   lookup: Lookup,
   { actionId }: Fields,
   { quoteId, source, payee }: Moved,
   summary: readonly Fact[],
+  found: readonly Resolved[],
 ): Promise<Fact[]> {
   const amounts = summary.filter(({ row }) => /^(?:sends|receives)$/.test(row ?? ''));
   if (amounts.length === 0 || payee === undefined) return [];
@@ -94,27 +92,36 @@ export async function sameBefore(
     const isOther = quoteId === undefined || other.quoteId !== quoteId;
     return isOther && isFrom && isAmount && other.payee === payee;
   };
+  const unread = new Set<string>();
   const search = async (name: string, asked: Fields, fits: (item: Fields) => Promise<boolean>) => {
     let compared = 0;
-    let found: Fields | undefined;
+    let same: Fields | undefined;
     const isLast = async (item: Fields) => {
+      if (compared >= MAX_COMPARED)
+        unread.add(`not compared with those before the last ${compared}`);
+      else if (await fits(item)) same = item;
       compared += 1;
-      if (await fits(item)) found = item;
-      return found !== undefined || compared >= MAX_COMPARED;
+      return same !== undefined || compared > MAX_COMPARED;
     };
-    const all = { ...asked, limit: 100 };
-    await lookup.first(name, all, isLast, String(payee)).catch(() => undefined);
-    return found;
+    await lookup.first(name, asked, isLast, String(payee)).catch(() => unread.add(UNREAD));
+    return same;
   };
   const [held, asked] = heldActions(lookup);
   const waiting = await search(held, asked, async (item) => item.id !== actionId && isSame(item));
   const list = lookup.isAgent ? 'agent.transactions.list' : 'transactions.list';
-  const isSent = async (item: Fields) => isSame(item) && (await isBegun(lookup, item));
-  const sent = await search(list, {}, isSent);
+  const { customerId } = found.find(({ id }) => id === source)?.resource ?? {};
+  const ofCustomer = lookup.isAgent || typeof customerId !== 'string' ? {} : { customerId };
+  const isSent = async (item: Fields) => {
+    const begun = isSame(item) && (await isBegun(lookup, item));
+    if (begun === undefined) unread.add(UNREAD);
+    return begun === true;
+  };
+  const sent = await search(list, { ...ofCustomer, limit: 100 }, isSent);
   const told = [
-    sent &&
-      `the same amount was sent to this payee at ${time(sent.createdAt)}, and is ${sent.status}`,
+    sent && `the same amount was sent to this payee at ${time(sent.createdAt)}`,
     waiting && 'the same amount to this payee waits for approval',
   ].filter((text) => text !== undefined);
-  return told.length === 0 ? [] : [{ label: EARLIER, value: visibleText(told.join('; ')) }];
+  const same = { label: SAME, value: visibleText(told.join('; ')) };
+  const rest = { label: EARLIER, value: [...unread].join('; ') };
+  return [same, rest].filter(({ value }) => value !== '');
 }

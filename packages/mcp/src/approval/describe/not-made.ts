@@ -34,6 +34,8 @@ const deciders: Readonly<Record<string, string>> = {
 };
 
 const PAY_ANEW = 'The same key or quote returns it again: pay with a new one.';
+/** Of what an agent asked for, to the platform that approved it. */
+const AGENT_PAYS_ANEW = 'To be paid, the agent asks for it anew, with another key or quote.';
 const ASK_WHY =
   'A person or the platform may have decided so: ask why, and pay it with no other key or quote unless they agree.';
 
@@ -75,6 +77,10 @@ export function lossText({ id, status, failureReason, refund }: Fields): string 
   return `${String(id)} is ${String(status)}${reason}: ${end}.${away}`;
 }
 
+/** Whether somebody may have ended a payment on purpose: what fails by itself has a reason. */
+export const mayBeDecided = ({ status, failureReason }: Fields): boolean =>
+  status === 'REJECTED' || (status === 'FAILED' && !failureReason);
+
 /** How a reader calls the operation that reads an id. */
 type Written = (name: string, id: string) => string;
 
@@ -84,7 +90,9 @@ function lossWithAdvice(row: OperationRow, value: Fields, written: Written): str
   const failureReason = own ?? (Object(transaction) as Fields).failureReason;
   const loss = lossText({ id, status, failureReason, refund });
   if (status === 'REJECTED') return `${loss} ${ASK_WHY}`;
-  if (status !== 'FAILED' || failureReason) return `${loss} ${PAY_ANEW}`;
+  const isOfAgent = goalOf(id)?.[1] === 'APPROVED' && row.auth !== 'agent';
+  if (!mayBeDecided({ status, failureReason }))
+    return `${loss} ${isOfAgent ? AGENT_PAYS_ANEW : PAY_ANEW}`;
   const read = (what: unknown) => written(readOf(row, what)?.name ?? '', String(what));
   if (goalOf(id)?.[1] === 'APPROVED' && !transaction) {
     const { id: quoteId } = Object(quote) as Fields;

@@ -115,7 +115,7 @@ async function decide(
   }
   const decision = { isApproved, channel: 'page', person, recognizedBy, passkeyId } as const;
   if (!waiting.decide(id, decision)) return endedPage(parts, id, person);
-  if (isApproved) return approvedPage(undefined, path);
+  if (isApproved) return approvedPage(await waiting.whatBecomesOf(id), path);
   const text = 'The call is not sent. You can close this page.';
   return messagePage(200, 'Refused', text, ['See what else waits', path], 'refused');
 }
@@ -203,7 +203,7 @@ export function approvalPage(
     if (call !== undefined) return showCall(parts, call, person, request);
     const end = waiting.endOf(id);
     const isOwn = end !== 'expired' && end?.isApproved === true && end.person === person;
-    return isOwn ? approvedPage(waiting.outcomeOf(id), path) : endedPage(parts, id, person);
+    return isOwn ? approvedPage(waiting.whatBecameOf(id), path) : endedPage(parts, id, person);
   };
   const page: ApprovalPage = {
     fetch: (request) =>

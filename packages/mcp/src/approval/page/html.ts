@@ -1,7 +1,7 @@
 import { englishQuestion } from '@org/payments-contract/internal/question';
 import { BRIEF, briefFacts, CHANGES } from '../describe/brief.ts';
 import type { Fact, Section } from '../describe/facts.ts';
-import type { CallOutcome, WaitingCall } from '../waiting-calls.ts';
+import type { CallEnd, WaitingCall } from '../waiting-calls.ts';
 import {
   codeScript,
   endScript,
@@ -59,7 +59,9 @@ function respond(
   className = '',
 ) {
   const note = isLive(scripts)
-    ? lostNote('The server does not respond: nothing can be decided now.')
+    ? lostNote(
+        'The server does not respond: nothing can be decided here, and what is shown may be old.',
+      )
     : '';
   const run = scripts.map((one) => `<script>${one}</script>`).join('');
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${html(title)}</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style>${note}<main class="payments-question ${className}">${body}</main>${run}</html>`;
@@ -116,10 +118,26 @@ function callForm(action: string, path: string, form: CallForm, approve: string)
   return `${formOf(action, REFUSE)}<p class="foot"><span>Only a passkey can approve. ${link}, then come back.</span></p>`;
 }
 
-const outcomeTexts: Readonly<Record<CallOutcome, readonly [title: string, text: string]>> = {
+const endTexts: Readonly<Record<CallEnd, readonly [title: string, text: string]>> = {
   applied: [
     'Approved, and carried out',
     'The service has accepted the call. You can close this page.',
+  ],
+  open: [
+    'Approved, and under way',
+    'The service has accepted the payment, which can still fail. The assistant was told how to find out.',
+  ],
+  waiting: [
+    'Approved, and waiting',
+    'Nothing is paid before somebody else agrees. The assistant was told who.',
+  ],
+  lost: [
+    'Approved, and not paid',
+    'The service accepted the call, but the payment was not made. The assistant was told why.',
+  ],
+  signature: [
+    'Approved, and waiting',
+    'Nothing changes before the customer signs. The assistant was given a link for them.',
   ],
   'not-applied': [
     'Approved, and not carried out',
@@ -207,13 +225,13 @@ export function messagePage(
 }
 
 /** What a person is told of a call that they approved, and then of what became of it. */
-export function approvedPage(outcome: CallOutcome | undefined, path: string): Response {
+export function approvedPage(became: CallEnd | undefined, path: string): Response {
   const way = ['See what else waits', path] as const;
-  if (outcome === undefined) {
+  if (became === undefined) {
     const text =
       'The call is sent now, unless what you were shown has changed, or cannot be read or recorded. This page says what became of it.';
     return messagePage(200, 'Approved', text, way, 'good', [liveScript]);
   }
-  const [title, text] = outcomeTexts[outcome];
-  return messagePage(200, title, text, way, outcome === 'applied' ? 'good' : '');
+  const [title, text] = endTexts[became];
+  return messagePage(200, title, text, way, became === 'applied' ? 'good' : '');
 }

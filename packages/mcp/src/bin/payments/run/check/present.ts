@@ -1,6 +1,6 @@
 import type { Fields } from '@org/payments-contract';
 import { isPaymentsError } from '@org/payments-sdk';
-import { lossText } from '../../../../approval/describe/not-made.ts';
+import { lossText, mayBeDecided } from '../../../../approval/describe/not-made.ts';
 import { type KnownRow, type KnownRows, type Paid, waits } from './known-rows.ts';
 import type { Platform } from './payees.ts';
 
@@ -8,7 +8,8 @@ import type { Platform } from './payees.ts';
 const MOST = 50_000;
 
 /** What to do about a payment that was accepted and cannot be made any more. */
-const AFTER_LOSS = 'Mend the cause, and pay the row under another id: --again does not send it.';
+const afterLoss = (now: Now) =>
+  `${mayBeDecided(now) ? 'A person or the platform may have decided so: ask why first. If it is to be paid,' : 'Mend the cause, and'} pay the row under another id: --again does not send it.`;
 
 /** A payment as the service has it. */
 type Now = Fields & { readonly id: string; readonly status: string };
@@ -30,7 +31,7 @@ function asNow(one: KnownRow, paid: Paid, now: Now) {
   const message = lossText(now);
   if (message !== undefined) {
     const place = { step: undefined, operation: undefined, requestId: undefined };
-    const refusal = { code: 'PAYMENT_FAILED', message, action: AFTER_LOSS, ...place };
+    const refusal = { code: 'PAYMENT_FAILED', message, action: afterLoss(now), ...place };
     return { ...one, outcome: { status: 'refused', ...refusal } } as const;
   }
   const isWaiting = waits(one.outcome) && /^(?:CREATED|PENDING)$/.test(now.status);
