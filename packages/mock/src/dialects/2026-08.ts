@@ -76,16 +76,20 @@ function verificationToken({ random }: World): string {
  * The first leg uses the code up and binds the key that was sealed with it; the second one is stamped by
  * that key, which becomes the session's.
  */
-async function planSealed(call: VerifyCall, credential: CredentialRecord): Promise<Plan> {
+function planSealed(call: VerifyCall, credential: CredentialRecord): Plan {
   const { id, accountId, type } = credential;
   const isStamped = signatureHeaders(call.headers).stamp !== null;
-  const opened = isStamped ? undefined : await openedCode(call, id, call.input.encryptedOtpBundle);
+  const opened = call.proved as CodeAttempt | undefined;
   const publicKey = opened?.publicKey ?? String(call.bound?.publicKey);
   return {
     signers: { accountIds: [accountId], publicKey },
     challengeFields: { type },
     binds: { publicKey },
-    payload: verificationToken(call.world),
+    get payload() {
+      return verificationToken(call.world);
+    },
+    prove: async () =>
+      isStamped ? undefined : openedCode(call, id, call.input.encryptedOtpBundle),
     check() {
       if (opened === undefined) return;
       requireCode(call, id, opened.code);
@@ -97,17 +101,17 @@ async function planSealed(call: VerifyCall, credential: CredentialRecord): Promi
 
 /** What the mock does differently in the dialect `2026-08`, with the rows of that name. */
 export const behaviours: Readonly<Record<string, AnyBehaviour>> = {
-  async 'credentials.create'(call: CallOf<'credentials.create'>) {
+  'credentials.create'(call: CallOf<'credentials.create'>) {
     const plan = createCredential(call);
     return {
       ...plan,
-      async apply() {
-        const result = await plan.apply();
+      apply() {
+        const result = plan.apply();
         return withTarget(call, (result.body as CredentialRecord).id, result);
       },
     };
   },
-  async 'credentials.challenge'(call: CallOf<'credentials.challenge'>) {
+  'credentials.challenge'(call: CallOf<'credentials.challenge'>) {
     return withTarget(call, call.input.id, challengeCredential(call));
   },
   'credentials.verify': lenient((call: CallOf<'credentials.verify'>) => {
@@ -117,9 +121,9 @@ export const behaviours: Readonly<Record<string, AnyBehaviour>> = {
     return { signers: 'none', apply: () => verifyCredential(call) };
   }),
   /** Cards are changed by the platform's credential alone, at once. */
-  async 'cards.update'(call: CallOf<'cards.update'>) {
+  'cards.update'(call: CallOf<'cards.update'>) {
     const plan = updateCard(call);
-    await plan.check?.();
+    plan.check?.();
     return plan.apply();
   },
 };

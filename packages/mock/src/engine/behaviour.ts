@@ -50,6 +50,8 @@ export interface Call<Input = Readonly<Record<string, unknown>>> extends Scene {
   readonly known: Readonly<Record<string, unknown>>;
   /** On a later leg of a signed operation: the facts that the challenge bound. */
   readonly bound?: Readonly<Record<string, unknown>>;
+  /** Once what takes time was checked: what the plan's `prove` returned. */
+  readonly proved?: unknown;
   readonly headers: Headers;
   /** Injected faults that struck this request. */
   readonly faults: readonly FaultEffect[];
@@ -93,7 +95,12 @@ export interface Plan {
   /** Fields the 202 body has besides the common ones. */
   readonly challengeFields?: Readonly<Record<string, unknown>>;
   /** Refuses with 400, 401 or 409; runs before a challenge is created and again before `apply`. */
-  check?(): void | Promise<void>;
+  check?(): void;
+  /**
+   * Checks what takes time, such as a signature. The change is then planned again, with the result in
+   * `proved`, because other requests may have been applied in the meantime.
+   */
+  prove?(): Promise<unknown>;
   /**
    * With three legs: changes what the first stamp allows. Returns the facts that the second payload
    * binds.
@@ -128,7 +135,7 @@ type OutcomeOf<Name extends OperationName> =
       ? Result | Promise<Result>
       : Signing extends 'inline'
         ? InlinePlan
-        : Plan | Promise<Plan>
+        : Plan
     : never;
 
 /**

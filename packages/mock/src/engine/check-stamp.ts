@@ -26,7 +26,13 @@ export function requireLive(session: SigningSession, { world }: Pick<Call, 'worl
   }
 }
 
-function requireSigner(publicKey: string, signers: Signers, call: Call): void {
+/**
+ * Checks that the key of a stamp may sign; undefined is the sandbox's literal, which stands for any.
+ *
+ * @throws Refusal 401
+ */
+export function requireSigner(publicKey: string | undefined, signers: Signers, call: Call): void {
+  if (publicKey === undefined) return;
   if (signers.publicKey !== undefined) {
     if (publicKey === signers.publicKey) return;
     throw unauthorized('otherKey', `Expected the key ${signers.publicKey}; received ${publicKey}.`);
@@ -57,17 +63,15 @@ function requireSigner(publicKey: string, signers: Signers, call: Call): void {
 }
 
 /**
- * Checks that a stamp is over exactly the payload of a challenge or a resource, by a session that
- * may sign.
+ * Checks that a stamp is over exactly the payload of a challenge or a resource, and returns its key.
  *
  * @throws Refusal 401 naming the first check that fails
  */
 export async function checkStamp(
   stamp: string,
   challenge: Pick<ChallengeRecord, 'payloadToSign'>,
-  signers: Signers,
   call: Call,
-): Promise<void> {
+): Promise<string | undefined> {
   if (stamp === sandboxValues.signature) {
     if (call.world.settings.strict) {
       throw unauthorized(
@@ -76,7 +80,7 @@ export async function checkStamp(
       );
     }
     call.note(`The sandbox literal ${sandboxValues.signature} stood in for a stamp.`);
-    return;
+    return undefined;
   }
   const verification = await verifyStamp(stamp, challenge.payloadToSign);
   if (!verification.valid) {
@@ -85,5 +89,5 @@ export async function checkStamp(
     const explanation = `Expected ${expected}; received: ${received}.`;
     throw unauthorized(reasonOf[verification.reason], explanation);
   }
-  requireSigner(verification.publicKey, signers, call);
+  return verification.publicKey;
 }

@@ -6,7 +6,7 @@ import type { World, Write } from '../world.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import type { Call, InlinePlan, InlineSignature, Plan, Result } from './behaviour.ts';
 import { signatureHeaders } from './challenges.ts';
-import { checkStamp } from './check-stamp.ts';
+import { checkStamp, requireSigner } from './check-stamp.ts';
 import { makeDueMoves } from './due-moves.ts';
 import { readBody, readHeaders, readQuery, withoutBytes } from './read-input.ts';
 import { refuse, unauthorized } from './refusal.ts';
@@ -83,12 +83,13 @@ async function runOnce(
   return result;
 }
 
-async function requireStamp(call: Call, due: InlineSignature): Promise<void> {
+/** Checks the stamp of a request, and returns its key. @throws Refusal 401 */
+async function requireStamp(call: Call, due: InlineSignature): Promise<string | undefined> {
   const { stamp } = signatureHeaders(call.headers);
   if (stamp === null) {
     throw unauthorized('missingSignature', 'Expected a stamp over the payload of the resource.');
   }
-  await checkStamp(stamp, due, due.signers, call);
+  return checkStamp(stamp, due, call);
 }
 
 /**
@@ -103,11 +104,12 @@ async function runInline(call: Call, planOf: (call: Call) => InlinePlan): Promis
   if (stored !== undefined) return stored;
   const plan = planOf(call);
   plan.check();
-  if (plan.signature !== undefined) await requireStamp(call, plan.signature);
+  const publicKey = plan.signature && (await requireStamp(call, plan.signature));
   // During the check of the stamp, another request may have been applied.
   return withIdempotency(call, () => {
     const now = planOf(call);
     now.check();
+    if (now.signature !== undefined) requireSigner(publicKey, now.signature.signers, call);
     return now.apply();
   });
 }
@@ -174,16 +176,17 @@ function prepare(incoming: Incoming, { agentId, tokenId }: Caller, body: unknown
 export async function runOperation(incoming: Incoming): Promise<Result> {
   const { entry, match, request, world } = incoming;
   const { row, behaviour } = match.operation;
-  makeDueMoves(world);
   const caller = authenticate(match.operation, request.headers, world);
   const body = row.body === undefined ? undefined : await readBody(match.operation, request);
+  // From here to the first check that takes time, no other request comes between.
+  makeDueMoves(world);
   const call = prepare(incoming, caller, body);
   const run = behaviour as (call: Call) => unknown;
   if (row.signing === 'inline') return runInline(call, run as (call: Call) => InlinePlan);
   if (row.signing === 'never') {
     return withIdempotency(call, run as (call: Call) => Result | Promise<Result>);
   }
-  const { result, requestId } = await runSigned(call, run as (call: Call) => Plan | Promise<Plan>);
+  const { result, requestId } = await runSigned(call, run as (call: Call) => Plan);
   entry.requestId = requestId;
   return result;
 }

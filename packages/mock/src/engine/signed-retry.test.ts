@@ -9,6 +9,7 @@ import {
 import { expect } from 'vitest';
 import { open, test } from '../../test/support/api-test.ts';
 import { registration } from '../../test/support/credentials.ts';
+import { expectInTurn } from '../../test/support/once-more.ts';
 import {
   type Challenge,
   expectInvalid,
@@ -19,6 +20,7 @@ import {
   request,
   stateOf,
 } from '../../test/support/open-mock.ts';
+import type { Mock, MockOptions } from '../index.ts';
 import { createAuthenticator } from '../testing/index.ts';
 
 const freeze = { state: 'FROZEN' };
@@ -349,4 +351,92 @@ test('rule 24: the headers are ignored if no signature is required', async (api)
   const reply = await api.send('PATCH', path, { fullName: 'Ada' }, headers);
   expect(reply.status).toBe(200);
   expect(reply.body).toMatchObject({ fullName: 'Ada' });
+});
+
+type Sent = readonly [
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+];
+
+/** Returns leg 2 of a change. */
+async function secondLeg(api: OpenMock, key: SessionKey, ...[method, path, body]: Sent) {
+  const headers = await legTwo(await api.challenge(method, path, body), key);
+  return [method, path, body, headers] as const;
+}
+
+async function twoRemovals(api: OpenMock, others = 0) {
+  const { account, credential, sessionKey } = await api.signIn();
+  const add = () => api.mock.add.credential({ accountId: account.id, type: 'OAUTH' });
+  const [further] = [add(), ...Array.from({ length: others }, add)];
+  const authMethodId = further?.id ?? '';
+  const opened = await api.mock.add.session({ accountId: account.id, authMethodId });
+  return [
+    await secondLeg(api, opened.sessionKey, 'DELETE', `/auth/credentials/${credential.id}`),
+    await secondLeg(api, sessionKey, 'DELETE', `/auth/credentials/${authMethodId}`),
+  ] as const;
+}
+
+const closed = { state: 'CLOSED' };
+
+test.each<[string, (api: OpenMock) => Promise<readonly [Sent, Sent]>, MockOptions?]>([
+  [
+    'two changes of a customer',
+    async ({ mock }) => {
+      const path = `/customers/${mock.add.customer().id}`;
+      return [
+        ['PATCH', path, { fullName: 'Grace Hopper' }],
+        ['PATCH', path, { birthDate: '1906-12-09' }],
+      ];
+    },
+  ],
+  [
+    'a change of a customer, and its verification',
+    async ({ mock }) => {
+      const { id: customerId } = mock.add.customer({ kycStatus: 'UNVERIFIED' });
+      return [
+        ['PATCH', `/customers/${customerId}`, { fullName: 'Grace Hopper' }],
+        ['POST', '/verifications', { customerId }],
+      ];
+    },
+  ],
+  [
+    'two changes of a contact',
+    async (api) => {
+      const { customer, sessionKey } = await api.signIn();
+      const path = `/customers/${customer.id}`;
+      return [
+        await secondLeg(api, sessionKey, 'PATCH', path, { email: 'a@example.com' }),
+        await secondLeg(api, sessionKey, 'PATCH', path, { email: 'b@example.com' }),
+      ];
+    },
+  ],
+  [
+    'the end of a card, and a freeze',
+    async (api) => {
+      const { path, sessionKey } = await withCard(api);
+      return [
+        await secondLeg(api, sessionKey, 'PATCH', path, closed),
+        await secondLeg(api, sessionKey, 'PATCH', path, freeze),
+      ];
+    },
+  ],
+  [
+    'the same in an older dialect',
+    async (api) => {
+      const { path } = await withCard(api);
+      return [
+        ['PATCH', path, closed],
+        ['PATCH', path, freeze],
+      ];
+    },
+    { dialect: '2026-08' },
+  ],
+  ['the removal of both credentials, each by the other', twoRemovals],
+  ['the removal of two of three credentials', (api) => twoRemovals(api, 1)],
+])('of requests at once, one comes after the other: %s', async (_name, prepare, options) => {
+  const api = await open(options);
+  const [one, two] = (await prepare(api)).map((sent) => (world: Mock) => request(world, ...sent));
+  if (one !== undefined) await expectInTurn(api.mock, one, two);
 });

@@ -1,4 +1,4 @@
-import type { Call, Plan, Result } from './behaviour.ts';
+import type { Call, Plan, Result, Signers } from './behaviour.ts';
 import {
   challengeView,
   isFor,
@@ -9,7 +9,7 @@ import {
   type SignatureHeaders,
   signatureHeaders,
 } from './challenges.ts';
-import { checkStamp } from './check-stamp.ts';
+import { checkStamp, requireSigner } from './check-stamp.ts';
 import { unauthorized } from './refusal.ts';
 import { challenges } from './tables.ts';
 
@@ -19,7 +19,7 @@ export interface SignedOutcome {
   readonly requestId?: string;
 }
 
-type PlanOf = (call: Call) => Plan | Promise<Plan>;
+type PlanOf = (call: Call) => Plan;
 
 /**
  * Returns whether the signature headers count. If signing depends on the input, they count only if
@@ -31,13 +31,27 @@ function namesOwnChallenge(call: Call, { requestId }: SignatureHeaders): boolean
   return challenge !== undefined && isFor(challenge, call);
 }
 
-async function beginLeg1(call: Call, plan: Plan): Promise<SignedOutcome> {
-  await plan.check?.();
+async function beginLeg1(call: Call, first: Plan, planOf: PlanOf): Promise<SignedOutcome> {
+  first.check?.();
+  const plan = first.prove === undefined ? first : planOf({ ...call, proved: await first.prove() });
+  if (plan !== first) plan.check?.();
   const challenge = issueChallenge(call, plan);
   const result = { status: 202, body: challengeView(challenge, plan) };
   return { result, requestId: challenge.id };
 }
 
+function signersOf({ signers }: Plan): Signers {
+  if (signers !== 'none') return signers;
+  throw unauthorized(
+    'unknownRequestId',
+    'The change this challenge was issued for no longer needs a signature.',
+  );
+}
+
+/**
+ * Checks the stamp, and goes on. The change is planned again after that: from the plan to its end nothing
+ * is awaited, so that no other request comes between.
+ */
 async function answerChallenge(
   call: Call,
   planOf: PlanOf,
@@ -45,16 +59,12 @@ async function answerChallenge(
 ): Promise<SignedOutcome> {
   const { challenge, stamp } = requireChallenge(call, headers);
   const again: Call = { ...call, bound: challenge.binds };
-  const { signers } = await planOf(again);
-  if (signers === 'none') {
-    throw unauthorized(
-      'unknownRequestId',
-      'The change this challenge was issued for no longer needs a signature.',
-    );
-  }
-  await checkStamp(stamp, challenge, signers, call);
-  const plan = await planOf(again);
-  await plan.check?.();
+  const first = planOf(again);
+  signersOf(first);
+  const publicKey = await checkStamp(stamp, challenge, call);
+  const plan = planOf({ ...again, proved: await first.prove?.() });
+  requireSigner(publicKey, signersOf(plan), call);
+  plan.check?.();
   requirePending(challenge, call);
   const consumedAt = call.world.clock.now();
   const consumed = call.write.update(challenges, challenge, { consumedAt });
@@ -78,10 +88,10 @@ export async function runSigned(call: Call, planOf: PlanOf): Promise<SignedOutco
   const { row } = call.operation;
   const isRetry = legOf(call.world, row, call.headers) !== 1;
   if (isRetry && row.signing === 'required') return answerChallenge(call, planOf, headers);
-  const plan = await planOf(call);
+  const plan = planOf(call);
   if (plan.signers === 'none' && !namesOwnChallenge(call, headers)) {
-    await plan.check?.();
+    plan.check?.();
     return { result: await plan.apply() };
   }
-  return isRetry ? answerChallenge(call, planOf, headers) : beginLeg1(call, plan);
+  return isRetry ? answerChallenge(call, planOf, headers) : beginLeg1(call, plan, planOf);
 }

@@ -30,6 +30,28 @@ async function expectForeign(world: Mock, send: SendTo, told: string): Promise<v
   expect(ids.filter((id) => text.includes(id))).toEqual([]);
 }
 
+/** Returns the records of a mock, as text: equal when nothing changed. Challenges do not count. */
+export function stateOf(mock: Mock): string {
+  const { challenges: _challenges, ...tables } = mock.snapshot().tables;
+  return JSON.stringify(tables);
+}
+
+/** Checks that two requests at once, which are equal if one is given, end as if one came after the other. */
+export async function expectInTurn(mock: Mock, one: SendTo, two: SendTo = one): Promise<void> {
+  const end = async (run: (world: Mock) => Promise<readonly Response[]>) => {
+    const world = mock.fork();
+    const statuses = (await run(world)).map(({ status }) => status).sort();
+    const events = world.events.map(({ type }) => type);
+    return JSON.stringify([statuses, events, stateOf(world)]);
+  };
+  const inTurn = [
+    await end(async (world) => [await one(world), await two(world)]),
+    await end(async (world) => [await two(world), await one(world)]),
+  ];
+  const atOnce = await end((world) => Promise.all([one(world), two(world)]));
+  expect(inTurn.includes(atOnce), `${atOnce.slice(0, 300)} is that of neither order`).toBe(true);
+}
+
 /**
  * Prepares what is checked of the first request of a kind that succeeds: a key makes it happen once, and
  * an agent can do it for its own customer alone.
@@ -44,6 +66,7 @@ export function prepareOnceMore(mock: Mock, kind: string, send: SendTo) {
     if (world === undefined || row === undefined || notes.length > 0) return;
     checked.add(kind);
     if (row.auth === 'agent') await expectForeign(world.fork(), send, JSON.stringify(told));
+    if (row.retry !== 'safe') await expectInTurn(world, send);
     if (row.retry === 'keyed') await expectOnce(world, send);
   };
 }

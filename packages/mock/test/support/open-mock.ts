@@ -10,7 +10,7 @@ import {
   reasons,
 } from '../../src/index.ts';
 
-import { prepareOnceMore } from './once-more.ts';
+import { prepareOnceMore, stateOf } from './once-more.ts';
 import { birthsOf, expectSameBirths, expectTrueResult, expectTruths } from './truths.ts';
 
 /** An opened transport: how requests reach one mock. */
@@ -176,11 +176,7 @@ export function expectInvalid(reply: Reply, ...fields: string[]): void {
   for (const { message } of errors) expect(message).not.toBe('');
 }
 
-/** Returns the records of a mock, as text: equal when nothing changed. Challenges do not count. */
-export function stateOf(mock: Mock): string {
-  const { challenges: _challenges, ...tables } = mock.snapshot().tables;
-  return JSON.stringify(tables);
-}
+export { stateOf };
 
 /** Returns the ids of a page's records. */
 export function idsOf({ body }: { readonly body: Readonly<Record<string, unknown>> }): string[] {

@@ -67,11 +67,8 @@ function requireTransports(transports: readonly string[] = []): void {
   );
 }
 
-function newPasskey(
-  call: CreateCall,
-  { attestation, nickname }: PasskeyInput,
-  passkey: PasskeyKey | undefined,
-): NewCredential {
+function newPasskey(call: CreateCall, { attestation, nickname }: PasskeyInput): NewCredential {
+  const passkey = call.proved as PasskeyKey | undefined;
   const { credentialId } = attestation;
   requireTransports(attestation.transports);
   if (credentialsOf(call).some((other) => other.credentialId === credentialId)) {
@@ -89,9 +86,9 @@ function newPasskey(
 }
 
 /** Returns the credential to add, without writing it. @throws Refusal 400 or 401 */
-function newCredential(call: CreateCall, passkey: PasskeyKey | undefined): NewCredential {
+function newCredential(call: CreateCall): NewCredential {
   const { input } = call;
-  if (input.type === 'PASSKEY') return newPasskey(call, input, passkey);
+  if (input.type === 'PASSKEY') return newPasskey(call, input);
   return input.type === 'OAUTH' ? newOauth(call, input.oidcToken) : newEmailOtp(call);
 }
 
@@ -128,24 +125,23 @@ function requireWallet({ type }: { readonly type: string }): void {
 }
 
 /** Registers a further credential on a wallet (rules 29 to 37). */
-export function createCredential(call: CallOf<'credentials.create'>): Plan {
+export function createCredential(call: CreateCall): { apply(): Result } & Plan {
   const { world, input } = call;
   const account = requireHeldAccount(call, input.accountId);
-  let passkey: PasskeyKey | undefined;
   return {
     signers: { accountIds: [account.id] },
     challengeFields: { type: input.type },
     activity: creation(call),
-    async check() {
+    check() {
       requireWallet(account);
-      newCredential(call, undefined);
-      if (input.type !== 'PASSKEY') return;
-      passkey = await verifyRegistration(input.attestation, input.challenge, world);
-      // The customer may have been deleted while the passkey was checked.
-      requireHeldAccount(call, account.id);
+      newCredential(call);
     },
-    apply(): Result {
-      const fields = { accountId: account.id, ...newCredential(call, passkey) };
+    prove: async () =>
+      input.type === 'PASSKEY'
+        ? verifyRegistration(input.attestation, input.challenge, world)
+        : undefined,
+    apply() {
+      const fields = { accountId: account.id, ...newCredential(call) };
       const record = credentials.add(call, fields);
       if (record.type === 'EMAIL_OTP') sendCode(call, record);
       return { body: credentials.view(record, world) };

@@ -121,5 +121,5 @@ export async function signInWithPasskey(
     write.update(credentials, current, { passkey: { ...current.passkey, counter } });
   }
   write.update(passkeyChallenges, pending, { consumedAt: world.clock.now() });
-  return openSession(call, credential, clientPublicKey);
+  return openSession(call, current, clientPublicKey);
 }

@@ -8,7 +8,7 @@ import { sandboxValues } from '../../options/outcomes.ts';
 import type { World } from '../../world.ts';
 import { type ExternalAccountRecord, externalAccounts } from './external-accounts.ts';
 import { type Owner, requireOwned } from './owned.ts';
-import type { SignedMessage, SigningWallet } from './signatures/verify.ts';
+import type { SigningWallet } from './signatures/verify.ts';
 
 /** How long a proof of ownership can be completed. */
 const PROOF_LIFETIME = 15 * 60_000;
@@ -70,22 +70,12 @@ function requireOpenChallenge(
 }
 
 /**
- * Checks that the wallet signed the message of its challenge. The sandbox literal that replaces a
- * stamp also replaces a wallet's signature, unless the mock is strict.
- *
- * @throws Refusal 400
+ * Returns what checks that the wallet signed the message of its challenge. The sandbox literal that
+ * replaces a stamp also replaces a wallet's signature, unless the mock is strict.
  */
-async function requireSignature(
-  { strict }: { readonly strict: boolean },
-  wallet: SigningWallet,
-  signed: SignedMessage,
-): Promise<void> {
-  if (signed.signature === sandboxValues.signature && !strict) return;
-  const { isSignedByWallet } = await import('./signatures/verify.ts');
-  if (isSignedByWallet(signed, wallet)) return;
-  const also = strict ? '' : `; the sandbox also accepts ${sandboxValues.signature}`;
-  const problem = `is not a signature of the message${also}`;
-  throw invalidField('signature', problem);
+async function loadCheck(strict: boolean, signature: string) {
+  if (signature === sandboxValues.signature && !strict) return () => true;
+  return (await import('./signatures/verify.ts')).isSignedByWallet;
 }
 
 const provedStatus = ({ status }: ExternalAccountRecord) =>
@@ -118,22 +108,19 @@ export function ownershipOperations(owner: Owner) {
     },
     async verifyOwnership(call: CallOf<'externalAccounts.verifyOwnership'>) {
       const { externalAccountId, signature, signatureScheme: scheme = 'bip137' } = call.input;
-      const found = requireOwned(call, externalAccountId, owner);
-      requireUnproved(found);
-      const message = requireOpenChallenge(call, found);
-      const wallet = found.accountInfo as SigningWallet;
-      try {
-        await requireSignature(call.world.settings, wallet, { message, signature, scheme });
-      } catch (refusal) {
-        // Each challenge can be answered once (rule 116).
-        externalAccounts.change(call, externalAccounts.require(call, found.id), {
-          ownershipChallenge: undefined,
-        } as never);
-        throw refusal;
-      }
-      // During the check the account may have been deleted, or proved by another request.
+      const { strict } = call.world.settings;
+      const isSigned = await loadCheck(strict, signature);
+      // From here to the change, no other request comes between.
       const account = requireOwned(call, externalAccountId, owner);
       requireUnproved(account);
+      const message = requireOpenChallenge(call, account);
+      const wallet = account.accountInfo as SigningWallet;
+      if (!isSigned({ message, signature, scheme }, wallet)) {
+        // Each challenge can be answered once (rule 116).
+        externalAccounts.change(call, account, { ownershipChallenge: undefined } as never);
+        const also = strict ? '' : `; the sandbox also accepts ${sandboxValues.signature}`;
+        throw invalidField('signature', `is not a signature of the message${also}`);
+      }
       const proved = externalAccounts.change(call, account, {
         ownershipProvedAt: iso(call.world.clock.now()),
         status: provedStatus(account),

@@ -113,15 +113,19 @@ export const executionOperations = {
    */
   async 'quotes.authorize'(call) {
     const { quoteId: _quote, endUserIpAddress: _address, ...proof } = call.input;
-    const { quote, challengeId, customer } = requireWaiting(call);
-    const requireReady = isFundedLater(quote) ? requirePending : requirePayable;
-    requireReady(call, quote);
+    const requireReady = () => {
+      const waiting = requireWaiting(call);
+      (isFundedLater(waiting.quote) ? requirePending : requirePayable)(call, waiting.quote);
+      return waiting;
+    };
+    const { quote: found, challengeId, customer } = requireReady();
     requireLogin(call, customer.id);
-    const expected = { id: challengeId, subject: subjectOf(quote) };
+    const expected = { id: challengeId, subject: subjectOf(found) };
     const asked = scaChallenges.in(call.world).get(challengeId)?.purpose;
-    const useUp = await requireScaProof(call, customer, expected, proof);
+    const proved = requireScaProof(call, customer, expected, proof);
+    const useUp = proved instanceof Promise ? await proved : proved;
+    const { quote } = requireReady();
     const payment = requirePending(call, quote);
-    requireReady(call, quote);
     useUp();
     if (asked === 'CURRENCY_CONVERSION') {
       ask(call, quote, customer, 'PAYOUT');

@@ -7,7 +7,7 @@ import { sandboxValues } from '../../options/outcomes.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 import { isSandboxAssertion } from '../credentials/passkeys.ts';
-import { verifyAssertion } from '../credentials/webauthn/assertion.ts';
+import { requireIncreased, verifyAssertion } from '../credentials/webauthn/assertion.ts';
 import { requireNamedOrigin } from '../credentials/webauthn/checks.ts';
 import {
   countFailure,
@@ -215,12 +215,12 @@ function isCode(
 /** A text of a client; empty for anything else, such as an object whose `toString` fails. */
 export const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Checks what a passkey signed and stores its counter. @throws Refusal 401 */
+/** Checks what a passkey signed, and returns what stores its counter. @throws Refusal 401 */
 async function requireAssertion(
   call: Call<unknown>,
   { customerId, passkeyChallenge: challenge }: ChallengeRecord,
   { passkeyAssertion, origin }: ScaProof,
-): Promise<void> {
+): Promise<() => void> {
   const given = passkeyAssertion ?? {};
   const credentialId = textOf(given.id);
   const known = passkeysOf(call.world, customerId).find(({ id }) => id === credentialId);
@@ -234,27 +234,31 @@ async function requireAssertion(
     authenticatorData: textOf(response.authenticatorData),
     signature: textOf(response.signature),
   };
-  if (isSandboxAssertion(call, assertion)) return;
+  if (isSandboxAssertion(call, assertion)) return () => undefined;
   const expected = { challenge, credentialId, passkey: known.passkey };
   const counter = await verifyAssertion(assertion, expected, call.world);
   requireNamedOrigin(assertion.clientDataJson, origin);
-  const current = factors.require(call, credentialId);
-  call.write.update(factors, current, { passkey: { ...known.passkey, counter } });
+  return () => {
+    const current = factors.require(call, credentialId);
+    requireIncreased(counter, current.passkey?.counter ?? 0);
+    call.write.update(factors, current, { passkey: { ...expected.passkey, counter } });
+  };
 }
 
 /**
- * Checks what answers a challenge, and returns what uses it up. The caller first makes sure that what it is
+ * Checks what answers a challenge, and returns what uses it up: at once for a code, and later for a passkey,
+ * which takes time to check. The caller first makes sure that what it is
  * for can still be done: while a proof was checked, the money may have left. A wrong code counts as a
  * failed attempt.
  *
  * @throws Refusal 400 for a wrong code or signature, 423 for a customer who is locked: 400 too where the row has no 423
  */
-export async function requireScaProof(
+export function requireScaProof(
   call: Call<unknown>,
   customer: Customer,
   expected: Expected,
   proof: ScaProof,
-): Promise<() => void> {
+): (() => void) | Promise<() => void> {
   const { code } = proof;
   const field = (code ?? undefined) === undefined ? 'passkeyAssertion' : 'code';
   const requireAccepted = () => {
@@ -270,21 +274,27 @@ export async function requireScaProof(
   const { factor } = expected;
   const answering =
     factor === undefined ? usableFactors(call.world, customer, challenge.purpose) : [factor];
-  try {
-    if (code !== undefined && code !== null) {
-      if (!isCode(call, challenge, customer, code, answering)) {
-        throw unauthorized('invalidOtp', 'The code is not the one of the challenge.');
-      }
-    } else if (answering.includes('PASSKEY')) await requireAssertion(call, challenge, proof);
-    else throw unauthorized('passkeyCredential', `The challenge is for ${answering.join(', ')}.`);
-  } catch (error) {
+  const fail = (error: unknown): never => {
     countFailure(call, customer.id);
     throw refusedProof(error, field);
-  }
-  return () => {
+  };
+  const usingUp = (storeCounter?: () => void) => () => {
     requireAccepted();
     requirePending(call, expected);
+    try {
+      storeCounter?.();
+    } catch (error) {
+      fail(error);
+    }
     call.write.delete(scaChallenges, challenge.id);
     setScaState(call, customer.id, { failedAttempts: 0 });
   };
+  if (code !== undefined && code !== null) {
+    if (isCode(call, challenge, customer, code, answering)) return usingUp();
+    return fail(unauthorized('invalidOtp', 'The code is not the one of the challenge.'));
+  }
+  if (answering.includes('PASSKEY')) {
+    return requireAssertion(call, challenge, proof).then(usingUp, fail);
+  }
+  return fail(unauthorized('passkeyCredential', `The challenge is for ${answering.join(', ')}.`));
 }

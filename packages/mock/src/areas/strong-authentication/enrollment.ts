@@ -40,7 +40,7 @@ function openChallenge({ world }: Call<unknown>, customerId: string): string {
   throw voidEnrollment('PASSKEY');
 }
 
-async function addApp(call: ConfirmCall, input: Extract<ConfirmInput, { type: 'TOTP' }>) {
+function addApp(call: ConfirmCall, input: Extract<ConfirmInput, { type: 'TOTP' }>) {
   const { world } = call;
   const { enrollment } = scaStateOf(world, input.customerId);
   if (enrollment === undefined || !('secret' in enrollment)) throw voidEnrollment('TOTP');
@@ -58,6 +58,7 @@ async function addApp(call: ConfirmCall, input: Extract<ConfirmInput, { type: 'T
   const { customerId } = input;
   const earlier = factors.in(world).find('customerId', customerId);
   for (const each of earlier) if (each.factor === 'TOTP') factors.remove(call, each);
+  setScaState(call, customerId, { enrollment: undefined } as never);
   const id = `totp-${world.random.hex('totp', 6)}`;
   factors.add(call, {
     id,
@@ -88,6 +89,7 @@ async function addPasskey(call: ConfirmCall, input: Extract<ConfirmInput, { type
   requireNoPasskey(call, customerId);
   // Another enrollment may have begun while the passkey was checked.
   if (openChallenge(call, customerId) !== challenge) throw voidEnrollment('PASSKEY');
+  setScaState(call, customerId, { enrollment: undefined } as never);
   const record = factors.add(call, {
     id,
     customerId,
@@ -137,15 +139,12 @@ export const factorOperations = {
   /** Adds the factor of the enrollment. An app replaces the one before. */
   async 'scaFactors.confirmEnrollment'(call) {
     const { input } = call;
-    const { id } = requireScaCustomer(call, input.customerId);
-    const isApp = input.type === 'TOTP';
-    const result = await (isApp ? addApp(call, input) : addPasskey(call, input)).catch(
-      (error: unknown) => {
-        throw refusedProof(error, isApp ? 'code' : 'credential');
-      },
-    );
-    setScaState(call, id, { enrollment: undefined } as never);
-    return result;
+    requireScaCustomer(call, input.customerId);
+    try {
+      return input.type === 'TOTP' ? addApp(call, input) : await addPasskey(call, input);
+    } catch (error) {
+      throw refusedProof(error, input.type === 'TOTP' ? 'code' : 'credential');
+    }
   },
 
   /** Removes an app or a passkey of the customer. */

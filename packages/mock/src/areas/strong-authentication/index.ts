@@ -70,7 +70,8 @@ export const strongAuthenticationArea = area({
         throw invalidField('challengeId', message);
       }
       const id = challengeId ?? challengeFor(call.world, subject, factor) ?? '';
-      const useUp = await requireScaProof(call, customer, { id, subject, factor }, proof);
+      const proved = requireScaProof(call, customer, { id, subject, factor }, proof);
+      const useUp = proved instanceof Promise ? await proved : proved;
       requireScaCustomer(call, customerId);
       useUp();
       const sessionExpiresAt = iso(logIn(call, customer.id));

@@ -59,7 +59,8 @@ async function confirm(call: ConfirmCall, change: Change): Promise<Result> {
     throw invalidField('challengeId', 'is required: that of the challenge');
   }
   const expected = { id: challengeId, subject: subjectOf(change, id) };
-  const useUp = await requireScaProof(call, customer, expected, proof);
+  const proved = requireScaProof(call, customer, expected, proof);
+  const useUp = proved instanceof Promise ? await proved : proved;
   requireChangeable();
   useUp();
   if (change === 'untrust') call.write.delete(trustedAccounts, id);
