@@ -80,7 +80,10 @@ test.each([
   [{ nationality: undefined }, ['MISSING_FIELD nationality']],
   [{ fullName: 'Ada' }, ['INVALID_FIELD fullName']],
   [{ fullName: 'Ada003' }, ['INVALID_FIELD fullName']],
-  [{ fullName: 'Ada', birthDate: undefined }, ['MISSING_FIELD birthDate']],
+  [
+    { fullName: 'Ada', birthDate: undefined },
+    ['MISSING_FIELD birthDate', 'INVALID_FIELD fullName'],
+  ],
   [{ fullName: 'Ada 003', birthDate: undefined }, ['MISSING_FIELD birthDate']],
   [{ fullName: 'Ada 003' }, ['POOR_QUALITY_DOCUMENT']],
   [{ fullName: 'A  B' }, []],
@@ -140,7 +143,7 @@ const requiredDocuments = [
   'OWNERSHIP_STRUCTURE SHAREHOLDER_REGISTER TRUST_AGREEMENT PARTNERSHIP_AGREEMENT',
   'CONTROL_STRUCTURE DIRECTOR_REGISTRY TRUST_AGREEMENT STATE_COMPANY_REGISTRY PARTNERSHIP_CONTROL_AGREEMENT',
   'IDENTITY TAX_RETURN',
-  'PROOF_OF_ADDRESS PROOF_OF_ADDRESS UTILITY_BILL ELECTRICITY_BILL RENT_OR_LEASE_AGREEMENT BANK_STATEMENT TAX_RETURN',
+  'PROOF_OF_ADDRESS UTILITY_BILL ELECTRICITY_BILL RENT_OR_LEASE_AGREEMENT BANK_STATEMENT TAX_RETURN',
 ].map((line) => {
   const [kind, ...acceptedDocumentTypes] = line.split(' ');
   return { type: `MISSING_${kind}_DOCUMENT`, acceptedDocumentTypes };
@@ -169,6 +172,26 @@ test('rule 79: one recent proof of address is enough beside an old one', async (
   expect((await verify(api, customer.id)).body.errors).toEqual([]);
 });
 
+test.each([
+  ['2026-05-31T10:00:00Z', '2026-02-28T10:00:00Z'],
+  ['2024-05-31T10:00:00Z', '2024-02-29T10:00:00Z'],
+  ['2026-07-31T10:00:00Z', '2026-04-30T10:00:00Z'],
+  ['2026-01-31T10:00:00Z', '2025-10-31T10:00:00Z'],
+])('rule 79: at %s a proof of address is of %s or later', async (now, oldest) => {
+  const api = await open({ now });
+  const { customer } = completeBusiness(api);
+  const snapshot = structuredClone(api.mock.snapshot());
+  for (const [before, errors] of [
+    [0, []],
+    [1, ['EXPIRED_DOCUMENT']],
+  ] as const) {
+    const issuedAt = new Date(Date.parse(oldest) - before).toISOString();
+    for (const [, record] of snapshot.tables.documents.rows) Object.assign(record, { issuedAt });
+    api.mock.restore(snapshot);
+    expect(lackingOf((await verify(api, customer.id)).body)).toEqual(errors);
+  }
+});
+
 test('rule 79: an owner from abroad shows a passport and one more id', async (api) => {
   const { customer, owner } = completeBusiness(api);
   const foreign = api.mock.add.beneficialOwner({
@@ -177,16 +200,19 @@ test('rule 79: an owner from abroad shows a passport and one more id', async (ap
     roles: ['DIRECTOR'],
     personalInfo: { ...owner.personalInfo, nationality: 'GB', idType: 'EIN' },
   });
-  const missing = { type: 'MISSING_IDENTITY_DOCUMENT', resourceId: foreign.id };
-  for (const [documentType, ...others] of [
-    ['PASSPORT'],
-    ['NATIONAL_ID', 'DRIVERS_LICENSE'],
-  ] as const) {
-    const expected = { ...missing, acceptedDocumentTypes: [documentType, ...others] };
-    expect(errorsOf((await verify(api, customer.id)).body)).toMatchObject([expected]);
+  const [passport, other] = [['PASSPORT'], ['NATIONAL_ID', 'DRIVERS_LICENSE']].map(
+    (acceptedDocumentTypes) => ({
+      ...{ type: 'MISSING_IDENTITY_DOCUMENT', resourceId: foreign.id, acceptedDocumentTypes },
+    }),
+  );
+  const named = async () => errorsOf((await verify(api, customer.id)).body);
+  const show = (documentType: 'PASSPORT' | 'NATIONAL_ID') =>
     api.mock.add.document({ documentHolder: foreign.id, documentType });
-  }
-  expect((await verify(api, customer.id)).body).toMatchObject({ errors: [] });
+  expect(await named()).toMatchObject([passport, other]);
+  show('NATIONAL_ID');
+  expect(await named()).toMatchObject([passport]);
+  show('PASSPORT');
+  expect(await named()).toEqual([]);
 });
 
 test.each([
@@ -298,6 +324,16 @@ test('rule 78: a check in progress ends with the result of the last submission',
   expect(await read()).toMatchObject({ verificationStatus: 'IN_PROGRESS' });
   api.mock.clock.advance({ seconds: 10 });
   expect(await read()).toMatchObject({ verificationStatus: 'APPROVED' });
+});
+
+test('rule 78: a check does not end of a customer who lacks something by then', async (api) => {
+  const { id } = api.mock.add.customer({ kycStatus: 'UNVERIFIED' });
+  await verify(api, id);
+  await api.send('PATCH', `/customers/${id}`, { fullName: 'Ada' });
+  const lacking = (await verify(api, id)).body;
+  expect(lacking).toMatchObject({ verificationStatus: 'RESOLVE_ERRORS' });
+  api.mock.clock.advance({ minutes: 1 });
+  expect((await api.send('GET', `/verifications/${lacking.id}`)).body).toEqual(lacking);
 });
 
 test('rule 63: a contact that must be verified blocks the check until it is verified', async (api) => {

@@ -31,9 +31,9 @@ function missingOfIndividual(customer: IndividualCustomer, world: World): Verifi
   const missing = requiredOfIndividuals
     .filter((field) => customer[field] === undefined)
     .map((field) => missingField(resourceId, field));
-  if (missing.length === 0 && !/\S\s+\S/.test(fullName ?? '')) {
+  if (fullName !== undefined && !/\S\s+\S/.test(fullName)) {
     const reason = 'A given name and a family name are needed.';
-    return [{ resourceId, type: 'INVALID_FIELD', field: 'fullName', reason }];
+    missing.push({ resourceId, type: 'INVALID_FIELD', field: 'fullName', reason });
   }
   const isPoor = outcomeOf(world.settings.outcomes.individual, fullName) === 'RESOLVE_ERRORS';
   if (missing.length > 0 || !isPoor) return missing;
@@ -105,7 +105,6 @@ const documentsOfBusinesses = [
 ] as const;
 
 const proofsOfAddress = [
-  'PROOF_OF_ADDRESS',
   'UTILITY_BILL',
   'ELECTRICITY_BILL',
   'RENT_OR_LEASE_AGREEMENT',
@@ -123,7 +122,10 @@ function typesOf(world: World, holder: string): string[] {
 
 function isRecent({ issuedAt, createdAt }: DocumentRecord, { clock }: World): boolean {
   const oldest = new Date(clock.now());
+  const day = oldest.getUTCDate();
   oldest.setUTCMonth(oldest.getUTCMonth() - PROOF_MONTHS);
+  // A month without such a day ends earlier.
+  if (oldest.getUTCDate() !== day) oldest.setUTCDate(0);
   return Date.parse(issuedAt ?? createdAt) >= oldest.getTime();
 }
 
@@ -152,20 +154,21 @@ function missingDocuments(customer: BusinessCustomer, world: World): Verificatio
   return [...missing, ...missingProofOfAddress(customer, world)];
 }
 
-/** Returns the documents that owners from abroad lack: a passport and one more government id. */
+/** What owners from abroad show: a passport and one more government id. */
+const idsOfForeigners = [['PASSPORT'], ['NATIONAL_ID', 'DRIVERS_LICENSE']];
+
+/** Returns the documents that owners from abroad lack. */
 function missingIds(owner: BeneficialOwner, world: World): VerificationError[] {
   if (owner.personalInfo.nationality === 'US') return [];
   const present = typesOf(world, owner.id);
-  const accepted = present.includes('PASSPORT') ? ['NATIONAL_ID', 'DRIVERS_LICENSE'] : ['PASSPORT'];
-  if (accepted.some((type) => present.includes(type))) return [];
-  return [
-    {
+  return idsOfForeigners
+    .filter((accepted) => !accepted.some((type) => present.includes(type)))
+    .map((acceptedDocumentTypes) => ({
       resourceId: owner.id,
       type: 'MISSING_IDENTITY_DOCUMENT',
-      acceptedDocumentTypes: accepted,
-      reason: `One of ${accepted.join(', ')} must be uploaded.`,
-    },
-  ];
+      acceptedDocumentTypes,
+      reason: `One of ${acceptedDocumentTypes.join(', ')} must be uploaded.`,
+    }));
 }
 
 /** Returns the number that an owner who is a US person lacks. */
