@@ -178,8 +178,8 @@ export function outcomeOf<Outcome>(
  * none of them, nor does a mock that is `strict` accept the two signatures.
  */
 export const sandboxValues = {
-  /** What a code by e-mail of a wallet's credential consists of: as many as the code is long. */
-  otpDigit: '0',
+  /** Every code by e-mail or text message of a wallet's credential. */
+  otp: '000000',
   /** Every code that proves a contact or authenticates strongly. */
   contactCode: '123456',
   /** In place of a stamp, or of a signature that proves who owns an external account. */

@@ -68,8 +68,12 @@ test.each([
   await api.send('POST', `${path}/challenge`);
   const code = api.mock.outbox[0]?.code ?? '';
   expect(code).toMatch(form);
-  expectUnauthorized(await verify('000000'), 'invalidOtp');
+  expectUnauthorized(await verify('111111'), 'invalidOtp');
   expect((await verify(code)).status).toBe(200);
+  // The sandbox's code opens a session whatever codes look like.
+  expectUnauthorized(await verify('000000'), 'noOutstandingOtp');
+  await api.send('POST', `${path}/challenge`);
+  expect((await verify('000000')).status).toBe(200);
 });
 
 test('rule 160: one-time codes expire as configured', async (api) => {
