@@ -150,8 +150,8 @@ export type PaymentDecision =
 export interface Ports {
   /** Returns the agent that a bearer token belongs to. */
   agentOf(world: World, token: string): string | undefined;
-  /** Rejects the actions of a deleted customer's agents that wait for approval. */
-  endActionsOf(scene: Scene, customerId: string): void;
+  /** Ends what a deleted customer has under way. */
+  endCustomer(scene: Scene, customerId: string): void;
   /** Returns the API token with a client id. */
   tokenOf(world: World, clientId: string): PlatformToken | undefined;
   /** Returns the sessions whose stamps carry a public key. */

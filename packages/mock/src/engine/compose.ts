@@ -56,7 +56,7 @@ export interface Engine extends WorldParts {
 /** What areas ask each other for, before an area answers. */
 export const closedPorts: Omit<Ports, 'quoteDesk'> = {
   agentOf: () => undefined,
-  endActionsOf: () => undefined,
+  endCustomer: () => undefined,
   tokenOf: () => undefined,
   sessionsOf: () => [],
   revokeSession: () => undefined,

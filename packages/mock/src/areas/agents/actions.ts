@@ -11,7 +11,6 @@ import type { Scene, World } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { quotes } from '../quotes/quotes.ts';
 import { transactions } from '../transactions/transactions.ts';
-import { agents } from './agents.ts';
 
 /** An agent's request: a transfer, or a quote to execute. */
 export type Asked = Pick<AgentAction, 'type' | 'transferDetails' | 'quote'>;
@@ -96,12 +95,5 @@ export function recordAction(
 export function endHeldActions(scene: Scene, agentId: string, rejectionReason: string): void {
   for (const action of heldActions(scene.world, agentId)) {
     decideAction(scene, action, { status: 'REJECTED', rejectionReason });
-  }
-}
-
-/** Ends the held actions of all agents of a deleted customer, which can no longer be approved. */
-export function endActionsOf(scene: Scene, customerId: string): void {
-  for (const { id } of agents.in(scene.world).find('customerId', customerId)) {
-    endHeldActions(scene, id, 'The customer was deleted.');
   }
 }

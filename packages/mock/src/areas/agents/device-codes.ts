@@ -2,7 +2,7 @@ import type { Agent, AgentDeviceCode } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import type { Call, Operations } from '../../engine/behaviour.ts';
 import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
-import { requireCustomer } from '../customers/customers.ts';
+import { isDeletedCustomer, requireCustomer } from '../customers/customers.ts';
 import { agents, agentTokens, type DeviceCodeRecord, deviceCodes, freshUsage } from './agents.ts';
 
 /** How long a device code can be redeemed. */
@@ -36,6 +36,13 @@ function issueCode(call: Call<unknown>, agentId: string): AgentDeviceCode {
   return codeView(record);
 }
 
+/** Returns an agent whose customer is not deleted. @throws Refusal 404 */
+function requireWorking(call: Call<unknown>, id: string): Agent {
+  const agent = agents.require(call, id);
+  if (!isDeletedCustomer(call.world, agent.customerId)) return agent;
+  throw notFound('Agent', id);
+}
+
 /** The operations that create agents and connect them. */
 export const connectionOperations = {
   /** Creates an agent, not connected yet, and its first device code. */
@@ -55,7 +62,7 @@ export const connectionOperations = {
 
   /** Creates another device code for an agent that is not connected. */
   'agents.createDeviceCode'(call) {
-    const agent = agents.require(call, call.input.agentId);
+    const agent = requireWorking(call, call.input.agentId);
     if (agent.isConnected) throw refuse('CONFLICT', 'The agent is already connected');
     return { body: issueCode(call, agent.id) };
   },
@@ -68,7 +75,7 @@ export const connectionOperations = {
     if (code.redeemed || world.clock.now() >= code.expiresAt) {
       throw invalidField('code', code.redeemed ? 'was redeemed before' : 'has expired');
     }
-    const agent = agents.require(call, code.agentId);
+    const agent = requireWorking(call, code.agentId);
     if (agent.isConnected) {
       throw invalidField('code', 'is of an agent that is already connected');
     }

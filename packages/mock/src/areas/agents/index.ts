@@ -8,13 +8,7 @@ import { customers } from '../customers/customers.ts';
 import { externalAccountFixture } from '../external-accounts/fixture.ts';
 import { addAccount } from '../internal-accounts/internal-accounts.ts';
 import { requireTransfer } from '../transfers/transfer.ts';
-import {
-  agentActions,
-  decideAction,
-  endActionsOf,
-  endHeldActions,
-  statusAfter,
-} from './actions.ts';
+import { agentActions, decideAction, endHeldActions, statusAfter } from './actions.ts';
 import {
   agentFixture,
   agentOf,
@@ -212,6 +206,6 @@ export const agentsArea = area({
      */
     agent: agentFixture,
   },
-  ports: { agentOf, endActionsOf },
+  ports: { agentOf },
   recipes: { AGENT_ACTION: agentAction },
 });

@@ -6,7 +6,6 @@ import { refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
 import type { World } from '../../world.ts';
-import { isDeletedCustomer } from '../customers/customers.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { cards, cardTransactions } from './cards.ts';
 
@@ -33,7 +32,8 @@ function payingAccount({ world, input }: UseCall, card: Card) {
   );
 }
 
-function outcomeFor({ world, input }: UseCall): string {
+/** Returns what the merchant's descriptor decides about a use. */
+export function outcomeFor({ world, input }: UseCall): string {
   return outcomeOf(world.settings.outcomes.authorization, input.merchant.descriptor);
 }
 
@@ -45,9 +45,7 @@ function declineOfDescriptor(call: UseCall): string | undefined {
 
 /** Returns why an authorization is declined; undefined for one that is approved (rule 69). */
 function declineReason(call: UseCall, card: Card): string | undefined {
-  const ofState = isDeletedCustomer(call.world, card.cardholderId)
-    ? 'CARD_CLOSED'
-    : declineOfState[card.state];
+  const ofState = declineOfState[card.state];
   if (ofState !== undefined) return ofState;
   const ofDescriptor = declineOfDescriptor(call);
   if (ofDescriptor !== undefined) return ofDescriptor;

@@ -12,11 +12,25 @@ import { outcomeOf } from '../../options/outcomes.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 import { addWallet } from '../credentials/fixture.ts';
+import { delegatedKeys } from '../delegated-keys/delegated-keys.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 
 /** A card, and the account whose sessions may sign for it. */
 export interface CardRecord extends Card {
   readonly ownerAccountId: string;
+}
+
+/** Returns whether a card still draws on an account: it is open, and the account is bound to it. */
+export function isBound({ state, fundingSources }: Card, accountId: string): boolean {
+  return state !== 'CLOSED' && fundingSources.some((id) => id === accountId);
+}
+
+/** Revokes the keys of the wallets that a card no longer draws on (decision D14). */
+function revokeKeys(scene: Scene, _before: Card, card: Card): void {
+  for (const key of delegatedKeys.in(scene.world).find('cardId', card.id)) {
+    if (key.status === 'REVOKED' || isBound(card, key.accountId)) continue;
+    delegatedKeys.move(scene, key, 'REVOKED');
+  }
 }
 
 /** Cards, newest first. */
@@ -30,6 +44,7 @@ export const cards = resource({
   emits: {
     changed: { state: 'CARD.STATE_CHANGE', fundingSources: 'CARD.FUNDING_SOURCE_CHANGE' },
   },
+  changed: revokeKeys,
   view: ({ ownerAccountId: _owner, ...card }): Card => card,
 });
 

@@ -36,7 +36,7 @@ export const customers = resource({
     isIncludingDeleted: () => true,
   },
   changed(scene, before, { id, isDeleted }) {
-    if (isDeleted === true && before.isDeleted !== true) scene.world.ports.endActionsOf(scene, id);
+    if (isDeleted === true && before.isDeleted !== true) scene.world.ports.endCustomer(scene, id);
   },
   emits: {
     changed: {
@@ -72,9 +72,11 @@ export function ownerFields(
   return { customerId: customer.id, platformCustomerId: customer.platformCustomerId };
 }
 
-/** Checks that a payment's customer is not deleted. @throws Refusal 404 */
-export function requireOwner(scene: { readonly world: World }, customerId: string): void {
-  if (customerId !== platform.customerId) requireCustomer(scene, customerId);
+/** Checks that an owner is not a deleted customer: it may be the platform itself. @throws Refusal 404 */
+export function requireOwner(scene: { readonly world: World }, customerId?: string): void {
+  if (customerId !== undefined && customerId !== platform.customerId) {
+    requireCustomer(scene, customerId);
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   expectUnauthorized,
   type OpenMock,
 } from '../../../test/support/open-mock.ts';
-import { payer } from '../../../test/support/payers.ts';
+import { arrival } from '../../../test/support/payers.ts';
 
 const address = '$ada@platform.example.com';
 
@@ -16,8 +16,11 @@ async function deleteCustomer(api: OpenMock, customerId: string): Promise<void> 
 
 /** Prepares a customer with every kind of resource, and deletes the customer. */
 async function deleted(api: OpenMock) {
-  const made = payer(api);
+  const made = await arrival(api, '$pending.long.usd', 100_000);
+  const slow = await made.receive();
+  await api.send('POST', `/transactions/${slow.body.id}/approve`);
   const { customerId, account, external } = made;
+  const platform = api.mock.add.internalAccount({ available: 100_000 });
   const quote = await made.quote();
   const fromOutside = await made.quote({
     source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
@@ -35,15 +38,31 @@ async function deleted(api: OpenMock) {
   };
   const wallet = await api.signIn(made.customer);
   const card = api.mock.add.card({ fundingSources: [wallet.account.id, account.id] });
+  const key = api.mock.add.delegatedKey({ cardId: card.id, accountId: wallet.account.id });
+  const toThem = { destination: { destinationType: 'ACCOUNT', accountId: account.id } };
+  const gift = { ...toThem, source: { sourceType: 'ACCOUNT', accountId: platform.id } };
+  const promised = await made.quote(gift);
+  const newcomer = { name: 'B', customerId, policy: agent.policy };
+  const { deviceCode } = (await api.send('POST', '/agents', newcomer)).body;
+  const incoming = [made.body.id, slow.body.id];
   await deleteCustomer(api, customerId);
   return {
     ...{ customerId, account, external, quote, fromOutside, dollars, agent, bearer, transfer },
-    ...{ wallet, card, ask: made.ask },
+    ...{
+      wallet,
+      card,
+      key,
+      gift,
+      promised,
+      incoming,
+      ask: made.ask,
+      code: Object(deviceCode).code,
+    },
   };
 }
 
 test('rule 174: for a deleted customer payments and new accounts are refused', async (api) => {
-  const { customerId, account, quote, fromOutside, dollars, transfer, agent, ask } =
+  const { customerId, account, quote, fromOutside, dollars, transfer, agent, ask, ...more } =
     await deleted(api);
   const back = { ...transfer, source: transfer.destination, destination: transfer.source };
   const requests: readonly (readonly [path: string, body?: object])[] = [
@@ -74,13 +93,23 @@ test('rule 174: for a deleted customer payments and new accounts are refused', a
         receivingCurrencyAmount: 100,
       },
     ],
+    [`/quotes/${more.promised.id}/execute`],
+    [`/sandbox/internal-accounts/${account.id}/fund`, { amount: 100 }],
+    [`/agents/${agent.id}/device-codes`],
+    [`/agents/device-codes/${more.code}/redeem`],
+    [`/customers/external-accounts/${dollars.id}/challenge`, { method: 'WALLET_SIGNATURE' }],
     ['/cards', { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [account.id] }],
     ['/verifications', { customerId }],
   ];
-  expectRefused(await ask(), 404, 'USER_NOT_FOUND');
+  const toTheirBank = { destinationType: 'ACCOUNT', accountId: dollars.id };
+  for (const each of [{}, more.gift, { ...more.gift, destination: toTheirBank }])
+    expectRefused(await ask(each), 404, 'USER_NOT_FOUND');
   for (const [path, body] of requests) {
     const reply = await api.send('POST', path, body);
-    expect(reply.body, path).toMatchObject({ status: 404, code: 'USER_NOT_FOUND' });
+    expect(reply.body, path).toMatchObject({
+      status: 404,
+      code: expect.stringMatching(/^(USER_)?NOT_FOUND$/),
+    });
   }
   const lookup = `/receiver/external-account/${dollars.id}?customerId=${customerId}`;
   expectRefused(await api.send('GET', lookup), 404, 'USER_NOT_FOUND');
@@ -119,16 +148,35 @@ test("rule 174: a deleted customer's agents, sessions and credentials stop worki
   expectUnauthorized(signed, 'unknownSessionKey');
 });
 
-test("rule 174: a deleted customer's card declines, and documents cannot be replaced", async (api) => {
-  const { card, customerId } = await deleted(api);
+test('rule 174: the cards of a deleted customer are closed, and documents cannot be replaced', async (api) => {
+  const { card, key, customerId } = await deleted(api);
   const use = { amount: 5, currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
   const path = `/sandbox/cards/${card.id}/simulate/authorization`;
   const { body } = await api.send('POST', path, use);
   expect(body).toMatchObject({ status: 'EXCEPTION', declineReason: 'CARD_CLOSED' });
+  const credit = path.replace('authorization', 'financial_credit_authorization');
+  expectRefused(await api.send('POST', credit, use), 409, 'CONFLICT');
+  expectRefused(await api.send('POST', `/cards/${card.id}/reveal`), 403, 'FORBIDDEN');
+  const closed = (await api.send('GET', `/cards/${card.id}`)).body;
+  expect(closed).toMatchObject({ state: 'CLOSED', stateReason: 'CLOSED_BY_GRID' });
+  const read = await api.send('GET', `/auth/delegated-keys/${key.id}`);
+  expect(read.body.status).toBe('REVOKED');
   const owner = api.mock.add.beneficialOwner();
   await deleteCustomer(api, owner.customerId);
   const change = { ownershipPercentage: 30 };
   const update = await api.send('PATCH', `/beneficial-owners/${owner.id}`, change);
   expect(update.body).toMatchObject({ status: 404 });
   expect(customerId).toMatch(/^Customer:/);
+});
+
+test('rule 174: what was on its way to a deleted customer is rejected, and never arrives', async (api) => {
+  const { incoming } = await deleted(api);
+  const before = api.mock.ledger.balances();
+  api.mock.clock.advance({ minutes: 6 });
+  for (const id of incoming) {
+    expect((await api.send('GET', `/transactions/${id}`)).body.status).toBe('REJECTED');
+    const late = await api.send('POST', `/transactions/${id}/approve`);
+    expectRefused(late, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL');
+  }
+  expect(api.mock.ledger.balances()).toEqual(before);
 });

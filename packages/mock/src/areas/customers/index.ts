@@ -10,6 +10,7 @@ import {
   customers,
   requireCustomer,
 } from './customers.ts';
+import { endCustomer } from './end-customer.ts';
 import { updateCustomer } from './update.ts';
 
 const customer: Recipe = (scene, name) => {
@@ -54,5 +55,6 @@ export const customersArea = area({
     /** Adds a customer: a verified individual with an e-mail address, unless the fields differ. */
     customer: customerFixture,
   },
+  ports: { endCustomer },
   recipes: { CUSTOMER: customer },
 });

@@ -121,9 +121,24 @@ test('rule 155: a key of a wallet that does not fund the card is revoked', async
 });
 
 test('rule 155: closing the card, or binding another wallet, revokes its keys', async () => {
-  const { api, owner, account, card } = await start();
-  const { id, ...added } = api.mock.add.delegatedKey({ cardId: card.id });
+  const { api, owner, account, card, body } = await start();
+  const other = api.mock.add.internalAccount({ customerId: owner.customer.id }).id;
+  const { id: first, ...added } = api.mock.add.delegatedKey({ cardId: card.id });
   expect(added).toMatchObject({ cardId: card.id, accountId: account, status: 'ACTIVE' });
+  const bind = (...fundingSources: string[]) =>
+    api.signed('PATCH', `/cards/${card.id}`, { fundingSources }, owner.sessionKey);
+  api.mock.clock.advance({ minutes: 1 });
+  await bind(other, account);
+  expect((await api.send('GET', `${path}/${first}`)).body.status).toBe('ACTIVE');
+  await bind(other);
+  const revoked = (await api.send('GET', `${path}/${first}`)).body;
+  expect(revoked.status).toBe('REVOKED');
+  expect(revoked.updatedAt).not.toBe(added.updatedAt);
+  // The wallet that comes back needs a new key.
+  await bind(account);
+  expect((await api.send('GET', `${path}/${first}`)).body).toEqual(revoked);
+  expect((await api.send('POST', path, body)).status).toBe(202);
+  const { id } = api.mock.add.delegatedKey({ cardId: card.id });
   const state = { state: 'CLOSED' };
   await api.signed('PATCH', `/cards/${card.id}`, state, owner.sessionKey);
   expect((await api.send('GET', `${path}/${id}`)).body.status).toBe('REVOKED');

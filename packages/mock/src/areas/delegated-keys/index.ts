@@ -1,44 +1,26 @@
-import { DelegatedKey, delegatedKeyMachine } from '@org/payments-contract';
+import { DelegatedKey } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
 import type { Result } from '../../engine/behaviour.ts';
 import { backendId } from '../../engine/payload-forms.ts';
 import { invalidField, refuse } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { listResult } from '../../engine/resource/list.ts';
-import { resource } from '../../engine/resource/resource.ts';
-import { recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
-import { addCard, cards } from '../cards/cards.ts';
+import { addCard, cards, isBound } from '../cards/cards.ts';
 import { requireHeldAccount } from '../internal-accounts/internal-accounts.ts';
+import { delegatedKeys } from './delegated-keys.ts';
 
 /** Returns the id of the binding of an account to a card. */
 function bindingId(world: World, cardId: string, accountId: string) {
   return `CardFundingSource:${backendId(world, 'binding', `${cardId}/${accountId}`)}` as const;
 }
 
-/** Returns whether a card still draws on an account: it is open, and the account is bound to it. */
-function isBound(world: World, cardId: string, accountId: string): boolean {
-  const card = cards.in(world).get(cardId);
-  return card?.state !== 'CLOSED' && card?.fundingSources.some((id) => id === accountId) === true;
-}
-
-/** Delegated keys. The end of their binding revokes them. */
-const delegatedKeys = resource({
-  name: 'delegatedKeys',
-  record: recordOf<DelegatedKey>(),
-  id: 'DelegatedKey',
-  indexes: ['accountId'],
-  states: { field: 'status', machine: delegatedKeyMachine },
-  view: (key, world): DelegatedKey =>
-    isBound(world, key.cardId, key.accountId) ? key : { ...key, status: 'REVOKED' },
-});
-
 /** Adds a key to a scene. */
 function addDelegatedKey(scene: Scene, fields: Partial<DelegatedKey> = {}): DelegatedKey {
   const { world } = scene;
   const card = fields.cardId === undefined ? addCard(scene) : cards.require(scene, fields.cardId);
   const accountId = fields.accountId ?? card.fundingSources[0] ?? 'InternalAccount:none';
-  const key = delegatedKeys.add(scene, {
+  return delegatedKeys.add(scene, {
     cardId: card.id,
     accountId,
     fundingSourceId: bindingId(world, card.id, accountId),
@@ -46,8 +28,8 @@ function addDelegatedKey(scene: Scene, fields: Partial<DelegatedKey> = {}): Dele
     nickname: 'Card payments',
     status: 'ACTIVE',
     ...fields,
+    ...(isBound(card, accountId) ? {} : { status: 'REVOKED' }),
   });
-  return delegatedKeys.view(key, world);
 }
 
 /** Keys with which the service spends from a wallet for one card, without a session. */
@@ -65,12 +47,11 @@ export const delegatedKeysArea = area({
       return {
         signers: { accountIds: [account.id] },
         check() {
-          const { world } = call;
-          if (account.type !== 'EMBEDDED_WALLET' || !isBound(world, card.id, account.id)) {
+          if (account.type !== 'EMBEDDED_WALLET' || !isBound(card, account.id)) {
             const explanation = `${account.id} is not an embedded wallet that funds ${card.id}.`;
             throw refuse('NOT_FOUND', 'Card funding source not found', explanation);
           }
-          const keys = delegatedKeys.in(world).find('accountId', account.id);
+          const keys = delegatedKeys.in(call.world).find('accountId', account.id);
           const live = keys.find((key) => key.cardId === card.id && key.status === 'ACTIVE');
           if (live === undefined) return;
           throw refuse('CONFLICT', 'The card has a key for this wallet', `${live.id} is live.`);
@@ -102,9 +83,8 @@ export const delegatedKeysArea = area({
     /** Revokes a key that works, for good. */
     'delegatedKeys.revoke'(call) {
       const key = delegatedKeys.require(call, call.input.id);
-      const { status } = delegatedKeys.view(key, call.world);
-      if (status !== 'ACTIVE') {
-        throw invalidField('id', `names a key that is ${status}, not ACTIVE`);
+      if (key.status !== 'ACTIVE') {
+        throw invalidField('id', `names a key that is ${key.status}, not ACTIVE`);
       }
       delegatedKeys.move(call, key, 'REVOKED');
       return { body: undefined };

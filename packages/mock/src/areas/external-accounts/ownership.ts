@@ -2,10 +2,11 @@ import type { OwnershipChallenge } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import type { Call, CallOf } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
-import { invalidField, refuse } from '../../engine/refusal.ts';
+import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { scheduledMoves } from '../../engine/tables.ts';
 import { sandboxValues } from '../../options/outcomes.ts';
 import type { World } from '../../world.ts';
+import { isDeletedCustomer } from '../customers/customers.ts';
 import { type ExternalAccountRecord, externalAccounts } from './external-accounts.ts';
 import { type Owner, requireOwned } from './owned.ts';
 import type { SigningWallet } from './signatures/verify.ts';
@@ -20,10 +21,11 @@ const LIVENESS_TIME = 30_000;
  * Refuses an account whose ownership cannot be proved: anything but an own wallet whose keys nobody
  * else keeps, and one that is proved already.
  *
- * @throws Refusal 409
+ * @throws Refusal 409, or 404 for the account of a deleted customer
  */
-function requireUnproved(account: ExternalAccountRecord): void {
-  const { id, accountInfo, ownershipType, ownershipProvedAt } = account;
+function requireUnproved(call: Call<unknown>, account: ExternalAccountRecord): void {
+  const { id, customerId, accountInfo, ownershipType, ownershipProvedAt } = account;
+  if (isDeletedCustomer(call.world, customerId)) throw notFound('ExternalAccount', id);
   const { accountType, vaspName } = accountInfo as {
     readonly accountType: string;
     readonly vaspName?: string;
@@ -98,7 +100,7 @@ export function ownershipOperations(owner: Owner) {
     challengeOwnership(call: CallOf<'externalAccounts.challengeOwnership'>) {
       const { externalAccountId, method } = call.input;
       const account = requireOwned(call, externalAccountId, owner);
-      requireUnproved(account);
+      requireUnproved(call, account);
       const challenge = challengeFor(call.world, account, method);
       const { expiresAt, messageToSign } = challenge;
       const message = messageToSign === undefined ? {} : { message: messageToSign };
@@ -112,7 +114,7 @@ export function ownershipOperations(owner: Owner) {
       const isSigned = await loadCheck(strict, signature);
       // From here to the change, no other request comes between.
       const account = requireOwned(call, externalAccountId, owner);
-      requireUnproved(account);
+      requireUnproved(call, account);
       const message = requireOpenChallenge(call, account);
       const wallet = account.accountInfo as SigningWallet;
       if (!isSigned({ message, signature, scheme }, wallet)) {

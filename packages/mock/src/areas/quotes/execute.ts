@@ -87,6 +87,15 @@ export function requirePending(scene: Scene, quote: QuoteRecord): TransactionRec
   throw refuse('CONFLICT', `The quote is ${status}`, explanation);
 }
 
+/** Checks that neither the payer of a quote nor its receiver is deleted. @throws Refusal 404 */
+export function requireOwners(scene: Scene, quote: QuoteRecord): void {
+  const { world } = scene;
+  requireOwner(scene, requirePending(scene, quote).customerId);
+  const { accountId = '' } = quote.destination;
+  const receiver = accounts.in(world).get(accountId) ?? externalAccounts.in(world).get(accountId);
+  requireOwner(scene, receiver?.customerId);
+}
+
 /**
  * Checks that a quote can be executed from its account now.
  *
@@ -94,8 +103,7 @@ export function requirePending(scene: Scene, quote: QuoteRecord): TransactionRec
  *   customer, 403 for an account that cannot send or receive, 400 if the balance is too low
  */
 export function requirePayable(scene: Scene, quote: QuoteRecord): void {
-  const { customerId } = requirePending(scene, quote);
-  requireOwner(scene, customerId);
+  requireOwners(scene, quote);
   const { accountId } = quote.source;
   if (accountId === undefined) {
     const explanation = `${quote.id} begins when the funds of its payment instructions arrive.`;

@@ -6,6 +6,7 @@ import type { World } from '../../world.ts';
 import {
   holderOfAddress,
   requireCustomer,
+  requireOwner,
   requireUmaForm,
   verificationOf,
 } from '../customers/customers.ts';
@@ -169,6 +170,7 @@ export function receivingSide(call: Call<QuoteInput>, payer: PayingSide): Receiv
   const field = 'destination.accountId';
   if (accountId.startsWith('InternalAccount:')) {
     const account = accounts.require(call, accountId);
+    requireOwner(call, account.customerId);
     if (account.id === payer.account?.id) {
       throw refuse('SELF_PAYMENT', 'The source and the destination are the same account');
     }
@@ -183,6 +185,7 @@ export function receivingSide(call: Call<QuoteInput>, payer: PayingSide): Receiv
     return { currency: account.balance.currency.code, accountId: account.id, driver: '' };
   }
   const account = externalAccounts.require(call, accountId);
+  requireOwner(call, account.customerId);
   if (account.customerId !== undefined && isForeign(account, payer)) {
     throw invalidField(field, 'belongs to another customer than the source');
   }

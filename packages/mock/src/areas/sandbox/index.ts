@@ -12,12 +12,16 @@ import {
   holderOfAddress,
   ownerFields,
   requireCustomer,
-  requireOwner,
   requireUmaForm,
 } from '../customers/customers.ts';
 import { externalAccounts } from '../external-accounts/external-accounts.ts';
-import { accounts, activeAccount, statusProblem } from '../internal-accounts/internal-accounts.ts';
-import { requirePending, startFundedPayment } from '../quotes/execute.ts';
+import {
+  accounts,
+  activeAccount,
+  requireHeldAccount,
+  statusProblem,
+} from '../internal-accounts/internal-accounts.ts';
+import { requireOwners, startFundedPayment } from '../quotes/execute.ts';
 import { sandboxAddress } from '../quotes/parties.ts';
 import { quotes } from '../quotes/quotes.ts';
 import { awaitDecision, senderInformation } from '../transactions/decisions.ts';
@@ -83,7 +87,7 @@ export const sandboxArea = area({
     /** Puts money into an internal account that can receive, by a payment from outside. */
     'sandbox.fundInternalAccount'(call) {
       const { accountId, amount } = call.input;
-      const account = accounts.require(call, accountId);
+      const account = requireHeldAccount(call, accountId);
       const { id, customerId, balance } = account;
       const message = statusProblem(account);
       if (message !== undefined) throw invalidField('accountId', message);
@@ -112,7 +116,7 @@ export const sandboxArea = area({
     'sandbox.send'(call) {
       const { quoteId, currencyCode, currencyAmount } = call.input;
       const quote = quotes.require(call, quoteId);
-      requireOwner(call, requirePending(call, quote).customerId);
+      requireOwners(call, quote);
       const { status } = quotes.view(quote, call.world);
       if (status !== 'PENDING') throw refuse('CONFLICT', `The quote is ${status}`);
       if (quote.source.sourceType !== 'REALTIME_FUNDING') {

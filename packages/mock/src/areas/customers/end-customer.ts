@@ -1,0 +1,25 @@
+import { canTransition, transactionMachine } from '@org/payments-contract';
+import type { Scene } from '../../world.ts';
+import { endHeldActions } from '../agents/actions.ts';
+import { agents } from '../agents/agents.ts';
+import { cards } from '../cards/cards.ts';
+import { transactions } from '../transactions/transactions.ts';
+
+/**
+ * Ends what a deleted customer has under way: the actions of agents that wait for approval, the cards,
+ * and the payments that have not arrived.
+ */
+export function endCustomer(scene: Scene, customerId: string): void {
+  const { world } = scene;
+  for (const { id } of agents.in(world).find('customerId', customerId)) {
+    endHeldActions(scene, id, 'The customer was deleted.');
+  }
+  for (const card of cards.in(world).find('cardholderId', customerId)) {
+    if (card.state === 'CLOSED') continue;
+    cards.move(scene, card, 'CLOSED', { stateReason: 'CLOSED_BY_GRID' });
+  }
+  for (const payment of transactions.in(world).find('customerId', customerId)) {
+    const isUnderWay = canTransition(transactionMachine, payment.status, 'REJECTED');
+    if (payment.type === 'INCOMING' && isUnderWay) transactions.move(scene, payment, 'REJECTED');
+  }
+}
