@@ -296,6 +296,28 @@ test('rule 81: 005 pulls after 30 seconds what the use is for by then, however m
   }
 });
 
+test('rule 81: 005 and 006 decide about the funds of a use that is settled in one step, too', async (api) => {
+  const simulate = simulated(api);
+  const uses = async (end: string) => {
+    const merchant = { descriptor: `SHOP${end}` };
+    const use = { amount: 100, currency: { code: 'USD' }, merchant };
+    await simulate('financial_authorization', use);
+    await api.send('GET', '/cards');
+    return () => api.mock.snapshot().tables.cardTransactions.rows.at(-1)?.[1];
+  };
+  const delayed = await uses('005');
+  const waits = { count: 0, totalAmount: 0, pendingCount: 1 };
+  expect(delayed()).toMatchObject({ status: 'SETTLED', pullSummary: waits });
+  api.mock.clock.advance({ seconds: 30 });
+  await api.send('GET', '/cards');
+  const pulled = { count: 1, totalAmount: 100, pendingCount: 0 };
+  expect(delayed()).toMatchObject({ status: 'SETTLED', pullSummary: pulled });
+  const nothing = { count: 0, totalAmount: 0 };
+  const failed = (await uses('006'))();
+  expect(failed).toMatchObject({ status: 'EXCEPTION', settlementSummary: nothing });
+  expect(api.mock.ledger.balances()).toMatchObject([{ moneyOut: 100, balances: 900, holds: 0 }]);
+});
+
 test('rule 69: what is cleared, returned and reversed is of the account that paid, not of the first', async (api) => {
   const { id: first, customerId = '' } = api.mock.add.wallet({ available: 1000 }).account;
   const paid = api.mock.add.internalAccount({ customerId, available: 2000 }).id;
@@ -338,6 +360,16 @@ test('rule 69: the descriptor of a merchant decides about a credit as about a us
   ]);
   await simulate('financial_credit_authorization', credit('PAYOUTS'));
   expect(uses()[4]).toMatchObject({ status: 'REFUNDED' });
+});
+
+test.each(cardStates)('rule 69: a credit to a card that is %s', async (state) => {
+  const api = await open();
+  const { id } = api.mock.add.card({ state });
+  const credit = { amount: 40, currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
+  for (const what of ['credit_authorization', 'financial_credit_authorization']) {
+    const reply = await api.send('POST', `/sandbox/cards/${id}/simulate/${what}`, credit);
+    expect(reply.status, what).toBe(state === 'ACTIVE' || state === 'FROZEN' ? 202 : 409);
+  }
 });
 
 test('rule 67: a card that is added draws on the wallet of its holder, and on no other account', async ({

@@ -15,6 +15,7 @@ import {
   declinedCredit,
   fieldsOfUse,
   issuerToken,
+  outcomeFor,
   requireAmount,
   type UseCall,
 } from './authorization.ts';
@@ -26,16 +27,16 @@ function accepted({ world }: Call<unknown>, use?: CardTransaction): Result {
   return { body: { issuerTransactionToken: use?.issuerTransactionToken ?? issuerToken(world) } };
 }
 
-/** Refuses a card that does not accept credits. @throws Refusal 409 */
-function requireOpenCard(call: UseCall) {
+/** Refuses a card that is not issued yet, or is closed. @throws Refusal 409 */
+function requireIssuedCard(call: UseCall) {
   const card = cards.require(call, (call.input as { readonly id: string }).id);
-  if (card.state !== 'CLOSED') return card;
-  throw refuse('CONFLICT', 'The card is CLOSED', `${card.id} does not accept credits.`);
+  if (card.state === 'ACTIVE' || card.state === 'FROZEN') return card;
+  throw refuse('CONFLICT', `The card is ${card.state}`, `${card.id} does not accept credits.`);
 }
 
 /** Announces a credit. Nothing is posted before the credit itself arrives; one may be declined (rule 69). */
 function announceCredit(call: UseCall): Result {
-  const card = requireOpenCard(call);
+  const card = requireIssuedCard(call);
   requireAmount(call, card);
   return accepted(call, declinedCredit(call, card));
 }
@@ -70,15 +71,14 @@ export const furtherSimulations = {
   /** Reports a credit that was announced elsewhere. */
   'cardSimulations.simulateCreditAuthorizationAdvice': announceCredit,
 
-  /** Authorizes and settles in one step; a declined use settles nothing. */
+  /** Authorizes and settles in one step; a use that is declined, or cannot be pulled, settles nothing. */
   'cardSimulations.simulateFinancialAuthorization'(call) {
     const use = authorize(call);
-    if (use.status === 'AUTHORIZED') {
+    if (use.status === 'AUTHORIZED' && outcomeFor(call) !== 'PULL_FAILED') {
       const { amount } = call.input;
       settleHold(call, use.id);
-      cardTransactions.change(call, use, {
+      changed(call, use, {
         status: 'SETTLED',
-        pullSummary: { count: 1, totalAmount: amount },
         settlementSummary: { count: 1, totalAmount: amount },
         settledAmount: use.authorizedAmount,
       });
@@ -91,7 +91,7 @@ export const furtherSimulations = {
    */
   'cardSimulations.simulateFinancialCreditAuthorization'(call) {
     const { input } = call;
-    const card = requireOpenCard(call);
+    const card = requireIssuedCard(call);
     const refundedAmount = requireAmount(call, card);
     const declined = declinedCredit(call, card);
     if (declined !== undefined) return accepted(call, declined);

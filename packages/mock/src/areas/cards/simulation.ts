@@ -39,7 +39,7 @@ export function requireUse(call: OfUseCall, statuses: readonly string[]): CardTr
  * Changes a card transaction, and sets the time of its last activity. A pull that is still to come is for
  * what the use then holds or has settled, beside what was pulled already.
  */
-export function changed(call: OfUseCall, use: CardTransaction, to: Partial<CardTransaction>) {
+export function changed(call: Call<unknown>, use: CardTransaction, to: Partial<CardTransaction>) {
   const lastEventAt = iso(call.world.clock.now());
   const body = cardTransactions.change(call, use, { ...to, lastEventAt });
   const { id, status, pullSummary, settlementSummary } = body;
