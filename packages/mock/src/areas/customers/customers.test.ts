@@ -52,6 +52,9 @@ test('rule 175: a customer without a UMA address gets one, at which it can be fo
     `/customers?umaAddress=${encodeURIComponent(`${umaAddress}`)}`,
   );
   expect(idsOf(found)).toEqual([id]);
+  await api.send('PATCH', '/config', { umaDomain: 'pay.example.com' });
+  const later = (await api.send('POST', '/customers', body)).body;
+  expect(later.umaAddress).toMatch(/@pay\.example\.com$/);
 });
 
 test('a UMA address is that of one customer, in whatever case, and has the form of one', async (api) => {

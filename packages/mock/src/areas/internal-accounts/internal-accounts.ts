@@ -25,8 +25,6 @@ export const accounts = resource({
     changed: {
       balance: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
       totalBalance: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
-      status: 'INTERNAL_ACCOUNT.STATUS_UPDATED',
-      fundingPaymentInstructions: 'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED',
     },
   },
 });

@@ -176,6 +176,8 @@ test('rules 94 and 128: a transfer that waits is not approved, but cancelled onc
 test('rule 81: both accounts of a transfer are of one owner, and its amount is named and there', async (api) => {
   const { account, external, customerId, out, into } = transferScene(api, '1');
   const other = transferScene(api, '2');
+  const { add } = api.mock;
+  const platform = add.externalAccount({ isPlatformAccount: true }).id;
   const send = (
     way: 'in' | 'out',
     inside: string,
@@ -190,6 +192,9 @@ test('rule 81: both accounts of a transfer are of one owner, and its amount is n
     expectInvalid(await send(way, account.id, other.external.id), 'destination.accountId');
     expectInvalid(await send(way, other.account.id, external.id), 'destination.accountId');
     expectInvalid(await send(way, account.id, external.id, {}), 'amount');
+    expectInvalid(await send(way, account.id, platform), 'destination.accountId');
+    const own = add.internalAccount({ available: 1 }).id;
+    expectInvalid(await send(way, own, external.id), 'destination.accountId');
   }
   const wallet = api.mock.add.internalAccount({ customerId, type: 'EMBEDDED_WALLET' });
   expectInvalid(await send('out', wallet.id, external.id), 'source.accountId');
