@@ -57,6 +57,15 @@ test('rule 128: the payment of a quote is cancelled before its execution, where 
   }
 });
 
+test('an incoming payment counts in neither balance of its account before it is completed', async (api) => {
+  const { funds, decide } = await arrival(api, '$pending.long.usd', 1_000);
+  expect(await funds()).toEqual([1_000, 1_000]);
+  expect((await decide('approve')).body.status).toBe('PROCESSING');
+  expect(await funds()).toEqual([1_000, 1_000]);
+  api.mock.clock.advance({ minutes: 6 });
+  expect(await funds()).toEqual([3_500, 3_500]);
+});
+
 const refunding = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
 
 test.each([
