@@ -11,6 +11,7 @@ import {
   messagePage,
   registrationPage,
 } from './html.ts';
+import { onceScript } from './page-assets.ts';
 
 /** Who may decide on the page. */
 export interface ApprovalPageOptions {
@@ -115,7 +116,7 @@ async function decide(
   }
   const decision = { isApproved, channel: 'page', person, recognizedBy, passkeyId } as const;
   if (!waiting.decide(id, decision)) return endedPage(parts, id, person);
-  if (isApproved) return approvedPage(await waiting.whatBecomesOf(id), path);
+  if (isApproved) return approvedPage(await waiting.whatBecomesOf(id), path, [onceScript]);
   const text = 'The call is not sent. You can close this page.';
   return messagePage(200, 'Refused', text, ['See what else waits', path], 'refused');
 }

@@ -225,7 +225,11 @@ export function messagePage(
 }
 
 /** What a person is told of a call that they approved, and then of what became of it. */
-export function approvedPage(became: CallEnd | undefined, path: string): Response {
+export function approvedPage(
+  became: CallEnd | undefined,
+  path: string,
+  scripts: readonly string[] = [],
+): Response {
   const way = ['See what else waits', path] as const;
   if (became === undefined) {
     const text =
@@ -233,5 +237,5 @@ export function approvedPage(became: CallEnd | undefined, path: string): Respons
     return messagePage(200, 'Approved', text, way, 'good', [liveScript]);
   }
   const [title, text] = endTexts[became];
-  return messagePage(200, title, text, way, became === 'applied' ? 'good' : '');
+  return messagePage(200, title, text, way, became === 'applied' ? 'good' : '', scripts);
 }

@@ -60,10 +60,12 @@ const look = async () => {
 setTimeout(look, 1000);
 `;
 
+/** A page that is loaded again does not send its form again. */
+export const onceScript = "history.replaceState(null, '', location.href);";
+
 /** Keeps a page up to date, without moving the focus while nothing changes, and says when it cannot. */
 export const liveScript = `
-// A page that is loaded again does not send its form again.
-history.replaceState(null, '', location.href);
+${onceScript}
 const main = document.querySelector('main');
 const lost = document.querySelector('#lost');
 const look = async () => {
