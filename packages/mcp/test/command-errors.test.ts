@@ -1,10 +1,13 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { errorCodes } from '@org/payments-contract';
+import { errorCodes, type OperationName } from '@org/payments-contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { actionInTerminal } from '../src/bin/payments/terminal-words.ts';
 import { desk, recorded } from './desk.ts';
+import { HEAD } from './payroll.ts';
 import { stateFolder } from './shared-journal.ts';
+import { euroAccount } from './stage.ts';
 
 /** What only a program has: names of code, and advice to call or pass something. */
 const ofPrograms = /\bpool\b|`(?!openssl)[^`]*`|\bcall again\b|\bPass\b|\w\(\)|\w Check PAYMENTS/;
@@ -162,3 +165,57 @@ test('a command asks for nothing that it does not use', async () => {
     expect(await run(args, own)).toMatchObject(refused);
   }
 });
+
+/** Commands of a profile, in the environment of another service. */
+async function atProfile() {
+  const [setting, other] = [await desk([]), await desk()];
+  const { folder, environment, accountId, customerId, mock, run } = setting;
+  mkdirSync(join(folder, 'payments'));
+  const { PAYMENTS_CLIENT_SECRET: SECRET, PAYMENTS_ACCESS_TOKEN: AGENT, ...own } = environment;
+  const print = '[ $PAYMENTS_ACCOUNT = agent ] && echo $AGENT || echo $SECRET';
+  const text = JSON.stringify({ 'own one': { ...own, PAYMENTS_CREDENTIALS_COMMAND: print } });
+  writeFileSync(join(folder, 'payments', 'profiles.json'), text, { mode: 0o600 });
+  const shared = { ...recorded(folder), XDG_CONFIG_HOME: folder, SECRET, AGENT };
+  const at = (args: readonly string[]) => run(args, { ...other.environment, ...shared });
+  const file = join(folder, 'payouts.csv');
+  writeFileSync(file, `${HEAD}o-1,000123456789,9.00,USD,\no-2,a,9.00,USD,\n`);
+  const pay = [...setting.pay, '--yes', '--idempotency-key', 'a'];
+  const { id: inEuro } = mock.add.externalAccount({ customerId, ...euroAccount });
+  return { ...setting, at, pay, inEuro, file, payFile: ['run', file, '--from', accountId] };
+}
+type Given = Awaited<ReturnType<typeof atProfile>>;
+
+const customer = ['customers', 'create', '--customer-type', 'INDIVIDUAL', '--full-name', 'Ada'];
+
+test.each<[string, (given: Given) => readonly string[], lost?: OperationName]>([
+  ['transactions list', ({ pay }) => pay, 'transfers.createOut'],
+  ['agent actions list', ({ pay }) => ['agent', ...pay], 'agent.transfers.createOut'],
+  ['journal recover', () => customer, 'customers.create'],
+  ['transactions get Transaction:', ({ pay }) => pay],
+  ['quotes create', ({ pay }) => pay.map((one) => one.replace('10.00USD', '10JPY'))],
+  [
+    'agent quotes create',
+    ({ pay, payTo, inEuro }) =>
+      ['agent', ...pay.slice(0, -3)].map((one) => (one === payTo ? inEuro : one)),
+  ],
+  ['transactions list', () => ['transactions', 'lists']],
+  ['journal recover', () => ['jornal', 'recover']],
+  ['quotes get --help', () => ['quotes', 'get', 'a']],
+  ['external-accounts create', ({ payFile }) => [...payFile, '--check']],
+  ['internal-accounts list', ({ file }) => ['run', file, '--check']],
+])(
+  '%s is printed with the profile, and where it is needed the journal',
+  async (words, line, lost) => {
+    const given = await atProfile();
+    const { mock, at, folder } = given;
+    if (lost) mock.faults.add({ operation: lost, times: 'always', effect: { kind: 'lose-reply' } });
+    const place = ['--profile', 'own one', '--journal', join(folder, 'writes')];
+    const { out, errors } = await at([...line(given), ...place]);
+    const commands = `${out}${errors}`.match(/\bpayments [a-z][^;,)\n]*/g) ?? [];
+    expect(commands.join()).toContain(`payments ${words}`);
+    for (const one of commands) {
+      expect(one).toContain(" --profile 'own one'");
+      expect(one.includes(place.slice(2).join(' '))).toBe(/journal |create/.test(one));
+    }
+  },
+);

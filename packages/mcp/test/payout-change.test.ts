@@ -77,7 +77,7 @@ test.each([
     const old = await pay();
     expect(old).toMatchObject({ code: 3, out: expect.stringMatching(look) });
     expect(old.out).toMatch(
-      / payments journal settle run-\S{43} --as applied, or not-applied, and/,
+      / payments journal settle run-\S{43} --journal \S+\.journal --as applied, or not/,
     );
     expect(await pay('--check')).toMatchObject({ code: 3, out: expect.stringMatching(look) });
     write(`${HEAD}${kind === 'lose-reply' ? rows[1] : rows[0]?.replace('o-1', 'o-3')}\n`);

@@ -26,7 +26,7 @@ export async function requireUnsigned(
 }
 
 /** Money that a transfer moves stays in its currency. @throws ToolError */
-function requireOneCurrency(found: readonly Resolved[]): void {
+function requireOneCurrency(found: readonly Resolved[], quotes: string): void {
   const [from, to] = ['From', 'To'].map((side) => {
     const { id, resource } = found.find(({ role }) => role === side) ?? {};
     const { currency } = Object(resource?.balance) as Fields;
@@ -34,7 +34,7 @@ function requireOneCurrency(found: readonly Resolved[]): void {
   });
   if (from?.code === undefined || to?.code === undefined || from.code === to.code) return;
   const message = `${from.id} is in ${from.code}, and ${to.id} in ${to.code}: a transfer does not convert.`;
-  const action = 'Nothing was sent. A quote converts: make one with `quotes.create`.';
+  const action = `Nothing was sent. A quote converts: make one with \`${quotes}\`.`;
   throw new ToolError('CONFLICT', visibleText(message), { action });
 }
 
@@ -57,7 +57,9 @@ export function requireReady(
   const state = moves === undefined ? undefined : resource[moves.field];
   const isOver = spentText(row, resource) !== undefined && isLost(resource.id, state);
   if (mayRepeat && !isOver) return;
-  if (/\btransfers\.create/.test(name)) requireOneCurrency(found);
+  if (/\btransfers\.create/.test(name)) {
+    requireOneCurrency(found, name.replace(/transfers\.\w+/, 'quotes.create'));
+  }
   if (moves !== undefined && 'from' in moves && state !== undefined) {
     const from = moves.from.join(' or ');
     const message = `${String(input[parameter])} is ${String(state)}: ${name} needs one that is ${from}.`;

@@ -4,6 +4,7 @@ import { isPaymentsError, parseAmount } from '@org/payments-sdk';
 import { accountCurrency } from '../../approval/describe/changes.ts';
 import { causeOfUnread, Lookup } from '../../approval/describe/lookup.ts';
 import type { AnyClient } from '../../tools/method.ts';
+import { command } from './operations.ts';
 
 /** The option of an amount. */
 export interface AmountFlag {
@@ -121,6 +122,25 @@ async function currencyOf(lookup: Lookup | undefined, { unit, path }: AmountFlag
   return codeOf(beside[of] ?? input[of]);
 }
 
+/** @throws ArgumentError for an amount of JSON that is not a whole number, with the one that is meant if it is clear */
+export function checkJson(amounts: readonly AmountFlag[], input: Fields): void {
+  for (const flag of amounts) {
+    const value = inside(input, flag.path.slice(0, -1))[flag.path.at(-1) ?? ''] ?? undefined;
+    const isRight = flag.isDigits
+      ? /^"-?\d+"$/.test(JSON.stringify(value))
+      : Number.isInteger(value);
+    if (value === undefined || isRight) continue;
+    let meant = `, such as ${flag.isDigits ? '"4050"' : '4050'} for 40.50 USD`;
+    try {
+      meant = `: write ${JSON.stringify(amountOf(flag, String(value)))}`;
+    } catch {
+      // It names no currency, or has two readings.
+    }
+    const what = "takes a whole number of the currency's smallest unit";
+    throw new ArgumentError(`--input: ${flag.path.join('.')} ${what}${meant}`);
+  }
+}
+
 /** The option of a field beside another one. */
 const siblingOf = ({ name }: AmountFlag, field: string) => name.replace(/[^.]*$/, field);
 
@@ -149,7 +169,7 @@ export async function checkCurrencies(
       unread.push(`--${flag.name}`);
       continue;
     }
-    const quotes = `payments ${isAgent ? 'agent ' : ''}quotes create`;
+    const quotes = command(`${isAgent ? 'agent.' : ''}quotes.create`);
     const isTransfer = flag.unit === 'minorUnits of the internal account';
     const other = isTransfer ? `; a payment in ${code} needs a quote (${quotes})` : '';
     // A field beside the amount names its currency, and a change may leave it out.

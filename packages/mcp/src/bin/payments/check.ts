@@ -6,6 +6,7 @@ import { isDatabase, placeName } from '../postgres.ts';
 import { environmentOf, isForAgent, journalFile, makeClient, sealedRecords } from './client.ts';
 import { cellText, recordText } from './columns.ts';
 import { explain } from './explain.ts';
+import { command } from './operations.ts';
 import { readOptions } from './options.ts';
 import { printRows } from './print.ts';
 import { requireRecords } from './profile.ts';
@@ -24,8 +25,6 @@ function unknownVariables(given: Environment): string[] {
     return `warning: ${name} is not a variable of payments or payments-mcp; ${hint}`;
   });
 }
-
-const WHICH = 'payments journal status shows which';
 
 /** `payments check`: what of the set-up works. Sends no change. @returns the exit status */
 export async function runCheck(
@@ -55,7 +54,10 @@ export async function runCheck(
     const signal = terminal.interruption('read');
     const [checks, sealed] = await interruptible(checking, signal).finally(made.close);
     const ofOther = counted(sealed.length, 'open change');
-    const more = sealed.length === 0 ? '' : ` ${ofOther} sealed with another secret: ${WHICH}.`;
+    const more =
+      sealed.length === 0
+        ? ''
+        : ` ${ofOther} sealed with another secret: ${command('journal status')} shows which.`;
     for (const { of, ok, because, action, error } of checks) {
       const place = `${placeName(path)}${isNew ? ', which did not exist before' : ''}: `;
       const told = of === 'journal' && path !== '' ? place + because + more : because;

@@ -15,6 +15,7 @@ import { postgresJournal, type SqliteJournal, sqliteJournal } from '@org/payment
 import type { AnyClient } from '../../tools/method.ts';
 import { accountOf, dialectOf, type Environment, required } from '../mcp/make-mcp.ts';
 import { isDatabase, openPool } from '../postgres.ts';
+import { command } from './operations.ts';
 import type { CommandLine } from './options.ts';
 import { Unprinted } from './print.ts';
 import { profileEnvironment } from './profile.ts';
@@ -207,7 +208,7 @@ export function requireRecorded({ unrecorded }: CommandClient): void {
   if (unrecorded.size === 0) return;
   const fact =
     'The service carried it out: do not send it again. The journal could not record that';
-  throw new Unprinted('applied', fact, new Error('payments journal recover does'));
+  throw new Unprinted('applied', fact, new Error(`${command('journal recover')} does`));
 }
 
 /** What a command line says of its client. */

@@ -13,7 +13,7 @@ import type { AnyClient } from '../../tools/method.ts';
 import { needsPerson } from '../../tools/offered.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
 import { openRecords } from './client.ts';
-import { listText, wordsOf } from './operations.ts';
+import { command, listText, wordsOf } from './operations.ts';
 import type { CommandLine } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -45,7 +45,7 @@ export async function ofOtherRequest(error: IdempotencyKeyReusedError, journal: 
   const first = open.find((one) => one.idempotencyKey === error.idempotencyKey);
   if (first === undefined || error.status !== undefined) return error;
   const { operation, startedAt } = first;
-  const text = `The key was sent at ${startedAt} with another request, of ${wordsOf(operation)}, and it is unknown whether that one was applied: payments journal recover, with the same journal, finds it out. Until then, pay in no other way.`;
+  const text = `The key was sent at ${startedAt} with another request, of ${wordsOf(operation)}, and it is unknown whether that one was applied: ${command('journal recover')}, with the same journal, finds it out. Until then, pay in no other way.`;
   return new OldKey('unknown', text);
 }
 

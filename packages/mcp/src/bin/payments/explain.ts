@@ -14,13 +14,7 @@ import { toolOf } from '../../tools/tool.ts';
 import { OldKey, Refused } from './confirm.ts';
 import { flagsOf } from './flags.ts';
 import { shellWord } from './input-file.ts';
-import {
-  wordsOf as commandOf,
-  kebabCase,
-  listText,
-  signatureText,
-  waitingText,
-} from './operations.ts';
+import { command, kebabCase, listText, signatureText, waitingText } from './operations.ts';
 import { NotMade, Stopped, Unprinted } from './print.ts';
 import { status } from './status.ts';
 import { Interrupted } from './terminal.ts';
@@ -31,13 +25,13 @@ function nextStep(error: Partial<OutcomeUnknownError>): string {
   const { action, idempotencyKey, reconcile, entryId, operation = '' } = error;
   if (idempotencyKey !== undefined) {
     const row = findOperation(operation)?.row;
-    const until = row && whilePending(row, (name) => `payments ${commandOf(name)} with its id`);
+    const until = row && whilePending(row, (name) => `${command(name)} with its id`);
     const list = listText(operation);
     const later = until || ` After that, look for it first${list ? `: ${list}` : ''}.`;
     return `Send it again only ${IN_TIME}, and with --idempotency-key ${shellWord(idempotencyKey)}: the service then carries it out once.${later}`;
   }
   if (reconcile === undefined) return actionInTerminal(action ?? '');
-  const recorded = entryId && '; `payments journal recover` does, with the same journal';
+  const recorded = entryId && `; ${command('journal recover')} does, with the same journal`;
   return `Read what it would have changed before you send it again${recorded ?? ''}.`;
 }
 
@@ -99,9 +93,10 @@ export function explain(error: unknown, isChange = false): readonly [number, rea
   const { issues = [], reason, retryAfter } = error as Partial<ApiError>;
   const fields = issues.map((issue) => issueLine(issue, error.operation));
   if (code === 'INVALID_REQUEST' && !(error instanceof ApiError)) {
-    const help = error.operation === undefined ? '' : ` ${commandOf(error.operation)}`;
+    const { operation } = error;
+    const help = operation === undefined ? 'payments --help' : command(operation, '--help');
     const own = fields.map((line) => inTerminal(line));
-    const advice = `This command has changed nothing. payments${help} --help describes the options.`;
+    const advice = `This command has changed nothing. ${help} describes the options.`;
     return [status.invalid, ['the command line is not valid:', ...own, advice]];
   }
   const found = error.operation === undefined ? undefined : findOperation(error.operation);
@@ -113,8 +108,8 @@ export function explain(error: unknown, isChange = false): readonly [number, rea
   const isRead = found?.row.risk === 'reads';
   const rule = found?.row.reconcile;
   const list = waitingText(error.operation);
-  const command = rule && 'read' in rule ? `Read it with payments ${commandOf(rule.read)}` : '$&';
-  const read = list === undefined ? command : `${list}: look`;
+  const readIt = rule && 'read' in rule ? `Read it with ${command(rule.read)}` : '$&';
+  const read = list === undefined ? readIt : `${list}: look`;
   const said = error.action.replace(later, wait).replace('Read the resource', read);
   const action = actionInTerminal(said, options);
   // The service's own words stay as they are.

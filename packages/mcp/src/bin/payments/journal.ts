@@ -27,7 +27,7 @@ import {
   openRecords,
 } from './client.ts';
 import type { Flag } from './flags.ts';
-import { wordsOf } from './operations.ts';
+import { command, wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { NotMade, printRows, RowPrinter, Stopped, Unprinted } from './print.ts';
 import { rowsOfRuns } from './run/run-rows.ts';
@@ -62,9 +62,7 @@ async function fateOfWrite(
   const row = findOperation(operation)?.row;
   if (row === undefined || outcome !== 'applied') return undefined;
   const now = await presentOf(client, row, resourceId, signal);
-  return fateOf(row, input, now ?? resource ?? { id: resourceId }, (name, id) => {
-    return `payments ${wordsOf(name)} ${id}`;
-  });
+  return fateOf(row, input, now ?? resource ?? { id: resourceId }, command);
 }
 
 /** The other kind of client, if that has sent a change; undefined of the own kind. */
@@ -139,7 +137,7 @@ async function recover(
       const fate = await fateOfWrite(made, write, signal);
       if (fate !== undefined) fates.push(fate);
       const isStuck = outcome === 'unknown' && (askAgainAt ?? write.foreign) === undefined;
-      const end = isStuck ? openText(write, line.journal) : fate?.text;
+      const end = isStuck ? openText(write) : fate?.text;
       const kind = write.foreign && otherKindText(operation, made.isAgent);
       const said = (kind ?? inTerminal(write.because)).replace(/\w$/, '$&.');
       const because = [said, end].filter(Boolean).join(' ');

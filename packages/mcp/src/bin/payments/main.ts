@@ -7,7 +7,7 @@ import { GAP, wrapped } from './columns.ts';
 import { completion } from './completion.ts';
 import { explain } from './explain.ts';
 import { runJournal } from './journal.ts';
-import { isChange, isOperation, operationNamed } from './operations.ts';
+import { inPlaceOf, isChange, isOperation, operationNamed } from './operations.ts';
 import { ownCommands, ownMeantBy } from './own-commands.ts';
 import { replay } from './replay.ts';
 import { runCommand } from './run/run-command.ts';
@@ -66,15 +66,10 @@ async function run(
   return status.done;
 }
 
-/**
- * The command `payments`.
- *
- * @returns its exit status
- */
-export async function main(
+async function exitStatus(
   argv: readonly string[],
   environment: Environment,
-  terminal: Terminal = processTerminal(),
+  terminal: Terminal,
 ): Promise<number> {
   try {
     requireNodeVersion(process.versions.node);
@@ -93,4 +88,17 @@ export async function main(
     }
     return code;
   }
+}
+
+/**
+ * The command `payments`.
+ *
+ * @returns its exit status
+ */
+export function main(
+  argv: readonly string[],
+  environment: Environment,
+  terminal: Terminal = processTerminal(),
+): Promise<number> {
+  return inPlaceOf(argv, () => exitStatus(argv, environment, terminal));
 }

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { parseArgs } from 'node:util';
 import { findOperation, type NamedOperation, operations } from '@org/payments-contract';
 import { ArgumentError, closestNames } from '@org/payments-contract/internal';
 import { listOfMade } from '../../run/key-age.ts';
@@ -6,6 +8,8 @@ import { withheldReason } from '../../tools/offered.ts';
 import { ranked } from '../../tools/search/rank.ts';
 import { findableOf } from '../../tools/search-tools.ts';
 import { type PaymentsTool, toolOf } from '../../tools/tool.ts';
+import { placeName } from '../postgres.ts';
+import { shellWord } from './input-file.ts';
 
 /** `create-out` for `createOut`. */
 export function kebabCase(name: string): string {
@@ -17,20 +21,62 @@ export function wordsOf(name: string): string {
   return name.split('.').map(kebabCase).join(' ');
 }
 
+/** The options that choose the service, and where changes are recorded. */
+const placeOptions = {
+  profile: { type: 'string' },
+  keychain: { type: 'boolean' },
+  mock: { type: 'boolean' },
+  journal: { type: 'string' },
+  state: { type: 'string' },
+  formerly: { type: 'string', multiple: true },
+} as const;
+
+/** Those of the command that runs: what it prints to be typed next has to ask the same service. */
+const place = new AsyncLocalStorage<Readonly<Record<string, unknown>>>();
+
+/** Runs a command, whose words may be wrong. @param records the journal of a run that names none */
+export function inPlaceOf<Result>(
+  argv: readonly string[],
+  work: () => Result,
+  records?: string,
+): Result {
+  const { values } = parseArgs({ args: [...argv], options: placeOptions, strict: false });
+  return place.run({ records, ...values }, work);
+}
+
+/** A command to be typed next, such as `payments quotes get Quote:1 --profile live`: nothing else writes one. */
+export function command(name: string, ...operands: readonly string[]): string {
+  const words = wordsOf(name);
+  const isOwn = /^(?:check|journal|run)\b/.test(words);
+  const takes: Readonly<Record<string, boolean>> = {
+    ...{ profile: true, keychain: true, mock: true },
+    ...{ journal: isOwn || isChange(words.split(' ')), state: words === 'run status' },
+    formerly: words === 'journal recover',
+  };
+  const { records, ...given } = place.getStore() ?? {};
+  const all = { ...(/^journal/.test(words) && { journal: records }), ...given };
+  const options = Object.entries(all).flatMap(([option, values = []]) =>
+    (takes[option] ? [values].flat() : []).map((value) => {
+      return value === true ? `--${option}` : `--${option} ${shellWord(placeName(String(value)))}`;
+    }),
+  );
+  return ['payments', words, ...operands, ...options].join(' ');
+}
+
 /** Where a change of something is looked for that a list has only until it is decided; undefined of others. */
 export function waitingText(name = ''): string | undefined {
   const row = findOperation(name)?.row;
   const list = row && waitingList(row);
   return list === undefined
     ? undefined
-    : `While it waits, payments ${wordsOf(list)} lists it; payments transactions list shows what it paid`;
+    : `While it waits, ${command(list)} lists it; ${command('transactions.list')} shows what it paid`;
 }
 
 /** Where a change is looked for whose outcome nothing shows; undefined if no list is known. */
 export function listText(name = ''): string | undefined {
   const found = findOperation(name);
   const list = found && listOfMade(found);
-  return list === undefined ? waitingText(name) : `payments ${wordsOf(list)} shows if it was made`;
+  return list === undefined ? waitingText(name) : `${command(list)} shows if it was made`;
 }
 
 /** A terminal reads files, and has no place where a customer signs. */
@@ -114,7 +160,7 @@ export function operationNamed(words: readonly string[], own: readonly string[])
   const [meant = given] = closestNames(given, resources, 1 / 4);
   const alike = closestNames(given, all, 1 / 6);
   const ofAlike = alike.length > 0 ? alike : all.filter((one) => one.startsWith(`${meant} `));
-  const called = (all: readonly string[]) => all.map((one) => `payments ${one}`);
+  const called = (all: readonly string[]) => all.map((one) => command(one));
   // `cards freeze` is written like none, but people say it for one.
   const ways = [called(ofResource), own, called(ofAlike), called(meantBy(given))];
   const near = ways.find(({ length }) => length > 0) ?? [];

@@ -1,4 +1,5 @@
 import { editDistance } from '@org/payments-contract/internal';
+import { command } from './operations.ts';
 import { commonNames } from './options.ts';
 
 /** The commands that call no operation. */
@@ -22,5 +23,5 @@ export function ownMeantBy([first = '', second = '']: readonly string[]): readon
   const whole = byFirst.filter(([, word]) => word === undefined || isLike(second, word));
   const ofSecond = named.filter(([, word]) => word !== undefined && isLike(first, word));
   const found = [whole, byFirst, ofSecond].find(({ length }) => length > 0) ?? [];
-  return found.map((one) => `payments ${one.join(' ')}`);
+  return found.map((one) => command(one.join(' ')));
 }

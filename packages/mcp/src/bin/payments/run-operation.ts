@@ -20,12 +20,12 @@ import { earlierCalls, type KeyStanding, makesAnew } from '../../run/sent-writes
 import { methodOf } from '../../tools/method.ts';
 import { inDialect } from '../../tools/offered.ts';
 import { dialectOf, type Environment } from '../mcp/make-mcp.ts';
-import { checkCurrencies } from './amounts.ts';
+import { checkCurrencies, checkJson } from './amounts.ts';
 import { type CommandClient, makeClient, requireRecorded } from './client.ts';
 import { confirm, ofOtherRequest, withKey } from './confirm.ts';
 import { flagsOf, inputOf, typedAmounts } from './flags.ts';
 import { readInput, textOf } from './input-file.ts';
-import { kebabCase, type NamedCall, refusalOf, wordsOf } from './operations.ts';
+import { command, kebabCase, type NamedCall, refusalOf, wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { chosenColumns, jsonText, NotMade, printList, printResult, Unprinted } from './print.ts';
 import { profileEnvironment, requireRecords } from './profile.ts';
@@ -165,7 +165,7 @@ function operandFields({ name, row }: NamedOperation, words: readonly string[], 
   const flags = Object.keys(row.params?.shape ?? {}).map(kebabCase);
   const extra = words[flags.length];
   if (extra !== undefined) {
-    const help = `see payments ${wordsOf(name)} --help`;
+    const help = `see ${command(name, '--help')}`;
     throw new ArgumentError(`${wordsOf(name)} takes no argument "${extra}"; ${help}`);
   }
   const given = flags.slice(0, words.length).map((flag, at) => {
@@ -196,6 +196,10 @@ export async function runOperation(
   const base = await baseInput(line, terminal);
   warnOfSecrets(row, inputOf(flags, line.fields, {}), terminal);
   const typed = { ...inputOf(flags, line.fields, base), ...period(row, line) };
+  const inJson = flags.filter(
+    ({ kind, name: option }) => kind === 'amount' && !line.fields[option],
+  );
+  checkJson(inJson, typed);
   const isRecorded = row.risk !== 'reads' && line.journal === undefined && !line.isDryRun;
   if (isRecorded) requireRecords(line.profile, 'PAYMENTS_JOURNAL', environment);
   const made = await makeClient(row.auth === 'agent', line, environment);
@@ -244,7 +248,7 @@ export async function runOperation(
     await (row.risk === 'reads' ? printed : printChange(printed, result));
     if (repeat !== undefined) terminal.error(`note: ${repeat}`);
     requireRecorded(made);
-    const fate = fateOf(row, input, result, (read, id) => `payments ${wordsOf(read)} ${id}`);
+    const fate = fateOf(row, input, result, command);
     if (fate?.is === 'open') terminal.error(`note: ${fate.text}`);
     else if (fate !== undefined) throw new NotMade(fate);
   } finally {

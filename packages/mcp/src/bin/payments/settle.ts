@@ -2,10 +2,8 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import { KEY_HOURS, type OpenRecord, type RecoveredWrite } from '@org/payments-sdk';
 import type { SqliteJournal } from '@org/payments-sdk/journal';
 import { systemUser } from '../../approval/page/serve-approval-page.ts';
-import { placeName } from '../postgres.ts';
 import { changesOf } from './client.ts';
-import { shellWord } from './input-file.ts';
-import { listText } from './operations.ts';
+import { command, listText } from './operations.ts';
 import type { CommandLine } from './options.ts';
 import { printRows } from './print.ts';
 import { type Terminal, unread } from './terminal.ts';
@@ -19,21 +17,20 @@ function timeText(time: number): string {
   return `${new Date().toISOString().startsWith(day) ? '' : `${day} `}${clock} UTC`;
 }
 
-const AGAIN =
-  'Once the service can be asked again, the same payments journal recover finds it out. Until then, do it in no other way.';
+const again = () =>
+  `Once the service can be asked again, the same ${command('journal recover')} finds it out. Until then, do it in no other way.`;
 
 /** How what no recovery shows is ended: by the next one if the failure of its request may pass, or else by a person, and from when on. */
-export function openText(write: RecoveredWrite, journal: string | undefined): string {
+export function openText(write: RecoveredWrite): string {
   const { startedAt, id, operation, source } = write;
   const { by, errorCode, status } = source;
   const isLasting = errorCode === 'CONTRACT' || /^4(?:00|04|09|10|22)$/.test(String(status));
-  if (errorCode !== undefined && by !== 'response' && !isLasting) return AGAIN;
+  if (errorCode !== undefined && by !== 'response' && !isLasting) return again();
   const from = Date.parse(startedAt) + RUNNING;
   const when = Date.now() < from ? `, and after ${timeText(from)},` : ',';
-  const place = journal === undefined ? '' : ` --journal ${shellWord(placeName(journal))}`;
   const list = listText(operation);
   const look = list === undefined ? '' : `${list}. `;
-  return `${look}Once you know what became of it${when} record it: payments journal settle ${id}${place} --as applied, or not-applied.`;
+  return `${look}Once you know what became of it${when} record it: ${command('journal settle', id)} --as applied, or not-applied.`;
 }
 
 /** How long a run sends a row again with its key, milliseconds. */
@@ -47,9 +44,6 @@ const counts = {
   applied: ['made', ': its key is not sent again by a script'],
   'not-applied': ['not made', ': the same command, or its run, makes it'],
 } as const satisfies Record<(typeof settledAs)[number], readonly [string, string]>;
-
-const USE = 'journal settle takes a key or id of payments journal status, and --as <outcome>';
-const RUNS = 'its call may still run: only payments journal recover may settle it before';
 
 /**
  * Records what a person has found out about an open change, by its key or the id of its entry. It is
@@ -68,7 +62,10 @@ export async function settle(
   const [name = '', ...others] = line.operands;
   const said = [line.fields.as].flat().join(' ');
   const outcome = settledAs.find((one) => one === said);
-  if (outcome === undefined || name === '' || others.length > 0) throw new ArgumentError(USE);
+  if (outcome === undefined || name === '' || others.length > 0) {
+    const known = command('journal status');
+    throw new ArgumentError(`journal settle takes a key or id of ${known}, and --as <outcome>`);
+  }
   const found = open.filter((one) => [one.id, one.idempotencyKey].includes(name));
   const several = `several changes have the key ${name}: name the id of one`;
   if (changesOf(found).length > 1) throw new ArgumentError(several);
@@ -83,7 +80,8 @@ export async function settle(
   if (Date.now() < latest + RUNNING) {
     const ahead = ', because a clock that was ahead of this one recorded it';
     const why = latest > Date.now() ? ahead : '';
-    throw new ArgumentError(`${RUNS} ${timeText(latest + RUNNING)}${why}`);
+    const runs = `its call may still run: only ${command('journal recover')} may settle it before`;
+    throw new ArgumentError(`${runs} ${timeText(latest + RUNNING)}${why}`);
   }
   const settledBy = systemUser();
   const end = { outcome, endedAt: new Date().toISOString() } as const;

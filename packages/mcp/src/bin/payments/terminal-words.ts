@@ -1,6 +1,6 @@
 import { findOperation } from '@org/payments-contract';
 import { operatorText } from '../../errors/operator-words.ts';
-import { kebabCase, wordsOf } from './operations.ts';
+import { command, kebabCase } from './operations.ts';
 
 /** What the SDK says to a program, and how a person at a terminal does it. */
 const words: readonly (readonly [said: RegExp, inTerminal: string])[] = [
@@ -25,13 +25,9 @@ const words: readonly (readonly [said: RegExp, inTerminal: string])[] = [
   [/, pass an `agent`.+`proxyFromEnv: false`/g, ', or put the host into NO_PROXY'],
   [/`(http:\/\/host:port)`/g, '$1'],
   [/`(user|password|ssl)`/g, '$1'],
-  [
-    /`agents\.update` of (\S+) with `isPaused: false`/g,
-    'payments agents update $1 --is-paused false',
-  ],
-  [/(\w+:\S+) is ([^`]*)`agent\.(\w+)\.get`/g, '$1 is $2payments agent $3 get $1'],
-  [/(\w+:\S+) is ([^`]*)`(\w+)\.get`/g, '$1 is $2payments $3 get $1'],
-  [/a login of `scaLogin`/g, 'a login with payments sca-login start and complete'],
+  [/`agents\.update` of (\S+) with `isPaused: false`/g, '`agents.update $1 --is-paused false`'],
+  [/(\w+:\S+) is ([^`]*)`((?:agent\.)?\w+\.get)`/g, '$1 is $2`$3 $1`'],
+  [/a login of `scaLogin`/g, 'a login with `scaLogin.start` and `scaLogin.complete`'],
 ];
 
 /** What a sentence names that only a program has. Fields of a response are in what `--json` prints. */
@@ -42,8 +38,8 @@ const ofPrograms =
 export function inTerminal(text: string, options: readonly string[] = []): string {
   return words
     .reduce((all, [pattern, own]) => all.replace(pattern, own), operatorText(text))
-    .replace(/`(\w+(?:\.\w+)+)`/g, (whole, name: string) => {
-      return findOperation(name) === undefined ? whole : `payments ${wordsOf(name)}`;
+    .replace(/`(\w+(?:\.\w+)+)(?: ([^`]+))?`/g, (whole, name: string, ...[more]: string[]) => {
+      return findOperation(name) === undefined ? whole : command(name, ...(more ? [more] : []));
     })
     .replace(/`(\w+)`/g, (whole, name: string) => {
       return options.includes(kebabCase(name)) ? `--${kebabCase(name)}` : whole;

@@ -3,6 +3,7 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import type { Environment } from '../../mcp/make-mcp.ts';
 import { isDatabase } from '../../postgres.ts';
 import { type ClientLine, makeClient } from '../client.ts';
+import { inPlaceOf } from '../operations.ts';
 import { jsonText } from '../print.ts';
 import { profileEnvironment, requireRecords } from '../profile.ts';
 import { interruptible, type Terminal } from '../terminal.ts';
@@ -168,9 +169,12 @@ export async function runCommand(
     const { journal = '' } = recorded;
     const shared = { line: { ...line, journal }, terminal, place, secret, signal };
     const work = { ...shared, client: made.client as Platform };
-    if (file === undefined) return await runStatus(work);
-    if (line.check) return await interruptible(check(file, work), signal);
-    return await payFile(file, work);
+    const run = async () => {
+      if (file === undefined) return await runStatus(work);
+      if (line.check) return await interruptible(check(file, work), signal);
+      return await payFile(file, work);
+    };
+    return await inPlaceOf(args, run, journal);
   } finally {
     await place.close();
     await made.close();

@@ -4,6 +4,7 @@ import type { InternalAccount } from '@org/payments-contract';
 import { ArgumentError, canonicalJson, strangerText } from '@org/payments-contract/internal';
 import { quotedText } from '../../../../quoted-text.ts';
 import { readInput } from '../../input-file.ts';
+import { command } from '../../operations.ts';
 import { mappingOf, shownHeadings } from '../file/headings.ts';
 import { type PayoutRow, type Payouts, type Problem, payoutRows } from '../file/payout-rows.ts';
 import { fileText, readTable, type Table } from '../file/table.ts';
@@ -186,7 +187,7 @@ export async function checkFile(
 ): Promise<CheckedFile> {
   if (line.from.length === 0) {
     throw new ArgumentError(
-      '--from names the internal account that pays; payments internal-accounts list and list-platform print them',
+      `--from names the internal account that pays; ${command('internalAccounts.list')} and ${command('internalAccounts.listPlatform')} print them`,
     );
   }
   const { known } = present;

@@ -1,5 +1,7 @@
 import { isErrorCode } from '@org/payments-contract';
 import type { ItemOutcome, ItemStatus, Run } from '@org/payments-sdk/run';
+import { shellWord } from '../../input-file.ts';
+import { command } from '../../operations.ts';
 import { actionInTerminal, inTerminal } from '../../terminal-words.ts';
 import { amountWords } from '../file/amounts.ts';
 import type { Problem } from '../file/payout-rows.ts';
@@ -58,7 +60,7 @@ export const waits = (outcome: ItemOutcome<Paid>): boolean =>
 /** How a payment that waits for its customer is authorized, and until when. */
 export function authorizeText({ quoteId = '<its quote>', until }: Paid): string {
   const end = until === undefined ? '' : `before ${until.slice(0, 19).replace('T', ' ')} UTC, `;
-  return `The customer has to authorize it: ${end}payments quotes authorize ${quoteId} with their --code, after payments sca-login start and complete.`;
+  return `The customer has to authorize it: ${end}${command('quotes.authorize', quoteId)} with their --code, after ${command('scaLogin.start')} and ${command('scaLogin.complete')}.`;
 }
 
 /** The rows of earlier versions of the file, whose ids are not among the given ones. */
@@ -83,7 +85,7 @@ export const mayFindOut = ({ outcome }: KnownRow): boolean =>
 /** Where a person looks for a payment that no repeat shows; undefined of others. */
 export function lookText(outcome: ItemOutcome<Paid>): string | undefined {
   if (outcome.status !== 'unknown' || outcome.next !== 'look') return undefined;
-  return `Look for it in payments transactions list, or ask the service about its key ${outcome.idempotencyKey}: no repeat shows it any more.`;
+  return `Look for it in ${command('transactions.list')}, or ask the service about its key ${outcome.idempotencyKey}: no repeat shows it any more.`;
 }
 
 /** What helps: a row that was certainly refused is sent again by `--again` alone. */
@@ -104,7 +106,7 @@ export function wordsOf(outcome: Unpaid) {
   const message = isErrorCode(code) ? said : inTerminal(said);
   const look = lookText(outcome);
   const key = outcome.status === 'unknown' ? outcome.idempotencyKey : '';
-  const record = `Record what you find with payments journal settle ${key} --as applied, or not-applied, and with the --journal of the run: its state's name with .journal, or the database of the state, if you named none. Once it is recorded, repeat the run, which a --check does not replace: it counts the row as paid, or pays it.`;
+  const record = `Record what you find with ${command('journal settle', shellWord(key ?? ''))} --as applied, or not-applied. Once it is recorded, repeat the run, which a --check does not replace: it counts the row as paid, or pays it.`;
   const then = code === 'IDEMPOTENCY_KEY_REUSED' ? otherRow : record;
   return { code, message, action: look ? `${look} ${then}` : helpOf(outcome) };
 }

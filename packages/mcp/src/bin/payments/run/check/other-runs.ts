@@ -1,4 +1,5 @@
 import type { ItemStatus } from '@org/payments-sdk/run';
+import { command } from '../../operations.ts';
 import { amountWords } from '../file/amounts.ts';
 import type { Problem } from '../file/payout-rows.ts';
 import { allApproved, type Plan } from '../plans.ts';
@@ -28,21 +29,21 @@ export interface OtherRuns {
 }
 
 /** What there is to say of a payment that another run has. */
-const otherWords = {
+const otherWords = (): Readonly<
+  Record<ItemStatus | 'unread', readonly [fate: string, action: string]>
+> => ({
   paid: ['has paid', 'Take it out, unless it is due again.'],
   unknown: [
     'may have paid',
-    'Find that out first: repeat that run, which pays the row if it can and was not paid, or look in payments transactions list. Take it out here if it is paid, unless it is due again.',
+    `Find that out first: repeat that run, which pays the row if it can and was not paid, or look in ${command('transactions.list')}. Take it out here if it is paid, unless it is due again.`,
   ],
   unread: [
     'may have paid: its state is not there, or was started with another API token',
-    'Find that out first: restore that state, or look in payments transactions list. Take it out here if it is paid, unless it is due again.',
+    `Find that out first: restore that state, or look in ${command('transactions.list')}. Take it out here if it is paid, unless it is due again.`,
   ],
   'not-sent': ['pays too when it is repeated', 'Take it out of one of the two.'],
   refused: ['was refused, and pays too with --again', 'Take it out, or do not repeat that run.'],
-} as const satisfies Readonly<
-  Record<ItemStatus | 'unread', readonly [fate: string, action: string]>
->;
+});
 
 const runText = ({ run, at }: Plan) => `the run "${run}" of ${at.slice(0, 10)}`;
 
@@ -90,7 +91,7 @@ export async function inOtherRuns(planned: readonly PlannedPayment[], { others, 
       if (!left.has(sum)) continue;
       if (isSent) left.delete(sum);
       else if (found.has(sum)) continue;
-      const [has, action] = otherWords[status];
+      const [has, action] = otherWords()[status];
       found.set(sum, (own) => {
         const of = `${runText(plan)} (${payment.id})`;
         return { message: `what ${of} ${has}${memoNote(own, payment)}`, action };

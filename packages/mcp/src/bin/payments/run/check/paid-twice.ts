@@ -1,5 +1,6 @@
 import type { ItemStatus } from '@org/payments-sdk/run';
 import { quotedText } from '../../../../quoted-text.ts';
+import { command } from '../../operations.ts';
 import type { Problem } from '../file/payout-rows.ts';
 import type { Table } from '../file/table.ts';
 import { type KnownRow, lookText } from './known-rows.ts';
@@ -84,7 +85,7 @@ export async function paidBefore(
     const of = own && `line ${own.line} of an earlier version of the file (${own.payment.id})`;
     const find =
       (own && lookText(own.outcome)) ??
-      'Find that out first: put the earlier row back in place of this one and repeat the run, or look in payments transactions list.';
+      `Find that out first: put the earlier row back in place of this one and repeat the run, or look in ${command('transactions.list')}.`;
     const fact = own && {
       message: `what ${of} ${has}${memoNote(payment, own.payment)}`,
       action:

@@ -7,6 +7,7 @@ import {
 } from '@org/payments-contract';
 import { isPaymentsError, type PaymentsClient } from '@org/payments-sdk';
 import { quotedText } from '../../../../quoted-text.ts';
+import { command } from '../../operations.ts';
 import { numberDigest, numberKey, type PayoutRow, type Problem } from '../file/payout-rows.ts';
 import { nameParts } from './names.ts';
 
@@ -171,8 +172,7 @@ export class PayeeBook {
       const own = saved && `; ${quotedText(saved)} is the own id of another spelling`;
       const other = zeros ? `; ${zeros} is saved: a spreadsheet leaves out zeros` : (own ?? '');
       const message = `${quotedText(payee)} is not an account that can be paid from here${other}`;
-      const action =
-        'Enter the id, your own id or the number of a saved account, or save it with payments external-accounts create. One that is saved belongs to another customer: pay it from an account of that customer or of the platform.';
+      const action = `Enter the id, your own id or the number of a saved account, or save it with ${command('externalAccounts.create')}. One that is saved belongs to another customer: pay it from an account of that customer or of the platform.`;
       return { code: 'PAYEE_NOT_FOUND', message, action };
     }
     const address = this.#addresses.get(payee) ?? this.#lookUp(payee);

@@ -1,5 +1,6 @@
 import type { InternalAccount } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
+import { command } from '../../operations.ts';
 import { amountWords } from '../file/amounts.ts';
 import { numberDigest, type PayoutRow, type Problem } from '../file/payout-rows.ts';
 import type { PaidTo, Payee, Platform, Unpayable } from './payees.ts';
@@ -32,7 +33,7 @@ export async function sourceAccounts(
     const account = found.get(id);
     if (account === undefined) {
       throw new ArgumentError(
-        `--from ${id} is not an internal account of this platform; payments internal-accounts list and list-platform print them`,
+        `--from ${id} is not an internal account of this platform; ${command('internalAccounts.list')} and ${command('internalAccounts.listPlatform')} print them`,
       );
     }
     const problem = problemOf(account);

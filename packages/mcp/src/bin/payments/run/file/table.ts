@@ -1,6 +1,7 @@
 import { ArgumentError } from '@org/payments-contract/internal';
 import { CsvError, parse } from 'csv-parse/sync';
 import { textOf, utf16Of } from '../../input-file.ts';
+import { command } from '../../operations.ts';
 
 /** Files of spreadsheets begin with these bytes: a ZIP archive, and the older format of Excel. */
 const workbooks = ['504b0304', 'd0cf11e0'];
@@ -133,7 +134,7 @@ export function readTable(written: string, name: string): Table {
           ? 'is empty'
           : 'has one line, which is read as its headings, and no rows';
       throw new ArgumentError(
-        `${name} ${what}; payments run --template prints a file to begin with, and payments run status --id <name> what became of the rows that a run had`,
+        `${name} ${what}; payments run --template prints a file to begin with, and ${command('run status', '--id <name>')} what became of the rows that a run had`,
       );
     }
     return { headings: head.cells, rows, separator: delimiter };
