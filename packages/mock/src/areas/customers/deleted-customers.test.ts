@@ -42,6 +42,10 @@ async function deleted(api: OpenMock) {
   const toThem = { destination: { destinationType: 'ACCOUNT', accountId: account.id } };
   const gift = { ...toThem, source: { sourceType: 'ACCOUNT', accountId: platform.id } };
   const promised = await made.quote(gift);
+  const { id: accountId } = api.mock.add.internalAccount({ customerId, currency: 'ACMEUSD' });
+  const mint = { amount: '10000', fundingSource: { type: 'WIRE' }, destination: { accountId } };
+  const mints = `/stablecoins/${api.mock.add.stablecoin().id}/mints`;
+  await api.send('POST', mints, mint, { 'idempotency-key': 'mint' });
   const newcomer = { name: 'B', customerId, policy: agent.policy };
   const { deviceCode } = (await api.send('POST', '/agents', newcomer)).body;
   const incoming = [made.body.id, slow.body.id];

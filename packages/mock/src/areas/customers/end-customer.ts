@@ -3,11 +3,13 @@ import type { Scene } from '../../world.ts';
 import { endHeldActions } from '../agents/actions.ts';
 import { agents } from '../agents/agents.ts';
 import { cards } from '../cards/cards.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { stablecoinOperations } from '../stablecoins/stablecoins.ts';
 import { transactions } from '../transactions/transactions.ts';
 
 /**
  * Ends what a deleted customer has under way: the actions of agents that wait for approval, the cards,
- * and the payments that have not arrived.
+ * and the payments and mints that have not arrived.
  */
 export function endCustomer(scene: Scene, customerId: string): void {
   const { world } = scene;
@@ -21,5 +23,10 @@ export function endCustomer(scene: Scene, customerId: string): void {
   for (const payment of transactions.in(world).find('customerId', customerId)) {
     const isUnderWay = canTransition(transactionMachine, payment.status, 'REJECTED');
     if (payment.type === 'INCOMING' && isUnderWay) transactions.move(scene, payment, 'REJECTED');
+  }
+  for (const mint of stablecoinOperations.in(world).all()) {
+    const receiver = accounts.in(world).get(mint.destination?.accountId ?? '');
+    if (mint.status !== 'PENDING_FUNDING' || receiver?.customerId !== customerId) continue;
+    stablecoinOperations.move(scene, mint, 'FAILED');
   }
 }
