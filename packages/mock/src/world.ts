@@ -112,8 +112,17 @@ export interface ShownBalance {
 
 /** The functions of the area of quotes that the area of agents calls. */
 export interface QuoteDesk {
-  /** Creates a quote, without executing it. @throws Refusal as `quotes.create` does */
-  start(scene: Scene, input: InputOf<AgentResources['quotes']['create']>): Quote;
+  /**
+   * Creates a quote, without executing it.
+   *
+   * @param isExecuted refuses a quote or returns whether it is executed next, before anything is written
+   * @throws Refusal as `quotes.create` does
+   */
+  start(
+    scene: Scene,
+    input: InputOf<AgentResources['quotes']['create']>,
+    isExecuted: (quote: Quote) => boolean,
+  ): Quote;
   /**
    * Returns a quote that an agent created, as it is now. @throws Refusal 404 `QUOTE_NOT_FOUND`, also
    * for a quote of anyone else (rule 107)

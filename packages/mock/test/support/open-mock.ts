@@ -112,6 +112,11 @@ export async function openMock(transport: Transport, options: MockOptions = {}) 
     );
     const reply = await read(await request({ fetch, connection }, method, path, body, headers));
     const { status } = reply;
+    // A wrong signature ends the proof that it answers; nothing else that is refused changes a resource.
+    const refused = mock.requests.filter(
+      ({ decision, operation = '' }) => decision === 'refused' && !operation.endsWith('Ownership'),
+    );
+    expect(refused.flatMap(({ changes }) => changes)).toEqual([]);
     if (status < 300) expectTrueResult(mock, { sent: body, path, status }, reply.body);
     const told = new Map(mock.events.slice(before).map((event) => [idOf(event.data), event]));
     for (const { type, data } of told.values()) expectTruths(mock, data, type);

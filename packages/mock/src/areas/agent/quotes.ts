@@ -85,7 +85,12 @@ export const agentQuoteOperations = {
       requireActive(agent, 'EXECUTE_QUOTES');
       requireUnsigned(call, accountIdsOf(input).internalAccountIds);
     }
-    const quote = quoteDesk.start(call, { ...input, source: { ...source, customerId } });
+    const asked = { ...input, source: { ...source, customerId } };
+    const quote = quoteDesk.start(call, asked, (draft) => {
+      const payment = paymentOfQuote(draft);
+      if (immediatelyExecute) requirePolicy(agent, 'EXECUTE_QUOTES', payment, call.world);
+      return immediatelyExecute && !needsApproval(call.world, agent, payment);
+    });
     if (!immediatelyExecute) return { body: quote };
     execute(call, agent, quote);
     return { body: quoteDesk.require(call, quote.id, agent.id) };

@@ -5,6 +5,7 @@ import type { Scene } from '../../world.ts';
 import { customers, requireCustomer } from '../customers/customers.ts';
 import {
   issueScaChallenge,
+  requireFactor,
   requireScaProof,
   scaChallenges,
   sendCode,
@@ -22,13 +23,23 @@ import { type QuoteRecord, quotes } from './quotes.ts';
 
 /** Returns the customer who has to authorize a quote's payment; undefined if nobody has to. */
 function authorizer(scene: Scene, quote: QuoteRecord): Customer | undefined {
-  const { customerId } = transactions.require(scene, quote.transactionId);
-  const customer = customers.in(scene.world).get(customerId);
+  const customer = customers.in(scene.world).get(quote.source.customerId ?? '');
   const isNeeded =
     customer !== undefined &&
     needsStrongAuthentication(scene.world, customer) &&
     !isTrusted(scene.world, quote.destination.accountId);
   return isNeeded ? customer : undefined;
+}
+
+/**
+ * Checks that the customer who has to authorize a quote, which is not written yet, has a factor for that.
+ *
+ * @throws Refusal 400
+ */
+export function requireAuthorizer(scene: Scene, quote: QuoteRecord): void {
+  const customer = authorizer(scene, quote);
+  const choice = { factor: quote.scaFactor, field: 'scaFactor', purpose: 'PAYOUT' };
+  if (customer !== undefined) requireFactor(scene.world, customer, choice);
 }
 
 const subjectOf = ({ id }: QuoteRecord) => `payment ${id}`;

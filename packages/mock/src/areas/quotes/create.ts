@@ -19,8 +19,8 @@ import { needsStrongAuthentication } from '../strong-authentication/factors.ts';
 import { receiverInformation } from '../transactions/decisions.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
-import { askBeforeFunding, startOrAsk } from './authorize.ts';
-import { requirePayable } from './execute.ts';
+import { askBeforeFunding, requireAuthorizer, startOrAsk } from './authorize.ts';
+import { requireFunds } from './execute.ts';
 import { fundingInstructions, walletInstructions } from './instructions.ts';
 import {
   type PayingSide,
@@ -199,9 +199,13 @@ function requireChosenFactor({ world, input }: Call<QuoteInput>, { customer }: P
 /**
  * Creates a quote, whose amounts, rate and fees hold until it expires (rule 95).
  *
+ * @param isExecuted refuses a quote or returns whether it is executed next, before anything is written
  * @throws Refusal for accounts, amounts and currencies that do not fit together
  */
-export function createQuote(call: Call<QuoteInput>): QuoteRecord {
+export function createQuote(
+  call: Call<QuoteInput>,
+  isExecuted: (quote: QuoteRecord) => boolean,
+): QuoteRecord {
   const { world, input } = call;
   requireLookup(call);
   const payer = payingSide(call);
@@ -228,7 +232,7 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
   };
   const parties = sides(call, payer, receiver);
   const expiresAt = iso(world.clock.now() + world.settings.choices.quoteLifetime);
-  const quote = quotes.add(call, {
+  const draft = {
     id,
     expiresAt,
     ...parties,
@@ -243,7 +247,11 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
     outcomeDriver: receiver.driver,
     scaFactor: input.scaFactor,
     createdByAgent: call.agentId,
-  } as unknown as QuoteRecord);
+  } as unknown as QuoteRecord;
+  const isNext = isExecuted(draft);
+  if (isNext) requireFunds(call, draft);
+  if (isNext || input.source.sourceType === 'REALTIME_FUNDING') requireAuthorizer(call, draft);
+  const quote = quotes.add(call, draft);
   addTransaction(call, payer, quote, receiver.accountId);
   askBeforeFunding(call, quote);
   return quotes.require(call, id);
@@ -251,13 +259,11 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
 
 /** Creates a quote, and executes it if the request asks for that. */
 export function createQuoteOperation(call: CallOf<'quotes.create'>): Result {
-  const quote = createQuote(call);
-  if (call.input.immediatelyExecute === true) {
-    requirePayable(call, quote);
-    startOrAsk(call, quote);
-  }
+  const isImmediate = call.input.immediatelyExecute === true;
+  const quote = createQuote(call, () => isImmediate);
+  if (isImmediate) startOrAsk(call, quote);
   const body = quotes.view(quotes.require(call, quote.id), call.world);
   // What an account pays for is accepted; a quote that withholds where to pay is not.
-  const isWithheld = call.input.immediatelyExecute !== true && body.scaChallenge !== undefined;
+  const isWithheld = !isImmediate && body.scaChallenge !== undefined;
   return { body, ...(isWithheld ? { status: 202 } : {}) };
 }

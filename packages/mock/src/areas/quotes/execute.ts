@@ -104,6 +104,11 @@ export function requireOwners(scene: Scene, quote: QuoteRecord): void {
  */
 export function requirePayable(scene: Scene, quote: QuoteRecord): void {
   requireOwners(scene, quote);
+  requireFunds(scene, quote);
+}
+
+/** Does the same for a quote that is not written yet. */
+export function requireFunds(scene: Scene, quote: QuoteRecord): void {
   const { accountId } = quote.source;
   if (accountId === undefined) {
     const explanation = `${quote.id} begins when the funds of its payment instructions arrive.`;

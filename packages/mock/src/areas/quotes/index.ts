@@ -15,7 +15,7 @@ import { createQuote, createQuoteOperation } from './create.ts';
 import { executionPlan } from './execute.ts';
 import type { QuoteInput } from './parties.ts';
 import { requireReceiver } from './parties.ts';
-import { lookups, quotes } from './quotes.ts';
+import { lookups, type QuoteRecord, quotes } from './quotes.ts';
 
 /**
  * Fee of a transfer on a network, in the smallest unit of the currency that is withdrawn; only
@@ -62,8 +62,9 @@ function lookUp(call: Call<LookupInput>, receiver: string, currency: string): Re
 
 /** Quotes, as agents use them. */
 const quoteDesk: QuoteDesk = {
-  start(call, input) {
-    const quote = createQuote({ ...call, input } as Call<QuoteInput>);
+  start(call, input, isExecuted) {
+    const isNext = (draft: QuoteRecord) => isExecuted(quotes.view(draft, call.world));
+    const quote = createQuote({ ...call, input } as Call<QuoteInput>, isNext);
     return quotes.view(quote, call.world);
   },
   require(scene, quoteId, agentId) {

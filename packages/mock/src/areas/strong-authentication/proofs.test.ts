@@ -129,6 +129,15 @@ test('rule 145: a payment is authorized until just before the end of the login',
   expectRefused(await authorize(second), 409, 'SCA_SESSION_REQUIRED');
 });
 
+test('rule 145: a payment that its customer cannot authorize is refused, and not prepared', async () => {
+  const { api, customer, quote } = await scaScene();
+  const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer.id };
+  for (const more of [{ immediatelyExecute: true }, { source }]) {
+    expect(await quote(more)).toMatchObject({ status: 400, code: 'INVALID_INPUT' });
+  }
+  expect((await api.send('GET', '/transactions')).body).toMatchObject({ totalCount: 0 });
+});
+
 test('rule 148: trust is given and taken with the factor that the customer has, for what the challenge says', async () => {
   const { api, changeTrust, enrollPasskey, payee, send, sign } = await scaScene();
   expect((await send('GET', 'factors')).body).toEqual({ factors: [] });
