@@ -290,7 +290,7 @@ test('a payment without a listed rate is said to need a quote of its own, which 
   write(`${HEAD}jun,950,JPY\n`);
   const { out } = await pay('--check', '--amounts', 'minor');
   expect(out).toMatch(
-    /NO_RATE.+\n.+ from USD to JPY\n.+ pay it with payments quotes create and ex/,
+    /NO_RATE.+\n.+ from USD to JPY\n.+ pay it with payments quotes create and payments/,
   );
   const quote = payments.quotes.create({
     source: { sourceType: 'ACCOUNT', accountId },

@@ -179,7 +179,7 @@ export function planned(
   const rate = isTransfer ? EVEN : rates.get(`${own} ${receives}`);
   if (rate === undefined) {
     const message = `the service lists no rate from ${own} to ${receives}`;
-    const action = `Pay it from an account in ${receives}. If there is none, take the row out and pay it with payments quotes create and execute: a quote may be given where no rate is listed, and names the cost first.`;
+    const action = `Pay it from an account in ${receives}. If there is none, take the row out and pay it with ${command('quotes.create')} and ${command('quotes.execute')}: a quote may be given where no rate is listed, and names the cost first.`;
     return { code: 'NO_RATE', message, action };
   }
   const isReceiving = row.currency === receives;
