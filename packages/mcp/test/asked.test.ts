@@ -306,6 +306,53 @@ test('the same amount to the same payee under another key is told, also while it
   expect(sent('agents.approveAction')).toBe(1);
 });
 
+test('what an agent goes on to ask for holds up neither its deletion nor a rejection', async () => {
+  const setting = await askedPlatform(async () => {
+    await setting.agent.transfers.createOut({ ...setting.transfer, amount: 45_00 });
+    return { action: 'accept' };
+  });
+  const { client, asked, agent, agentId, transfer } = setting;
+  const rejected = await call(client, 'agents_reject_action', await heldPayment(setting));
+  for (let at = 0; at < 6; at += 1) await agent.transfers.createOut({ ...transfer, amount: 1_00 });
+  const deleted = await call(client, 'agents_delete', { agentId });
+  expect([rejected.isError, deleted.isError]).toEqual([false, false]);
+  expect(asked[0]).not.toContain('Same payment');
+  expect(asked[1]).toMatch(/Payments that wait for approval: (?:1\.00 USD, ){5}and 2 more\n/);
+});
+
+test('who repeats a lost payment is shown that it may have been made with another key', async () => {
+  const { client, asked, mock, transfer } = await askedPlatform();
+  const pay = (idempotencyKey: string) =>
+    call(client, 'transfers_create_out', { ...transfer, amount: 8_00, idempotencyKey });
+  mock.faults.add({ operation: 'transfers.createOut', effect: { kind: 'reset-connection' } });
+  for (const key of ['first', 'second', 'first', 'first']) await pay(key);
+  const told =
+    /^the same amount was sent to this payee at \S+ \S+ UTC, by the call before or by another one$/;
+  expect(asked.map(sameIn)).toEqual([undefined, undefined, expect.stringMatching(told), undefined]);
+});
+
+test('an address that another customer has paid the same is told', async () => {
+  const setting = await askedPlatform();
+  const { client, asked, mock, payments } = setting;
+  const umaAddress = '$bob@example.com';
+  mock.add.customer({ umaAddress });
+  const { id: customerId } = mock.add.customer();
+  const other = mock.add.internalAccount({ customerId, available: 1_000_00 });
+  for (const accountId of [setting.accountId, other.id]) {
+    const { lookupId } = await payments.receivers.lookUpUma({ receiverUmaAddress: umaAddress });
+    const destination = { destinationType: 'UMA_ADDRESS', umaAddress, currency: 'USD' } as const;
+    const from = { ...setting, accountId };
+    const { id: quoteId } = await payments.quotes.create({
+      ...{ ...quoteOf(from, 10_00), destination, lookupId },
+    });
+    await call(client, 'quotes_execute', { quoteId });
+  }
+  expect(asked.map(sameIn)).toEqual([
+    undefined,
+    expect.stringMatching(/^the same amount was sent/),
+  ]);
+});
+
 test('what failed, and what another account paid, is not the same payment', async () => {
   const { client, asked, mock, customerId, transfer } = await askedPlatform();
   const payee = (accountNumber: string) =>
@@ -380,7 +427,8 @@ test('an amount above what is available is shown as that, of a transfer, a quote
   expect(await shown('agents_approve_action', held)).toBe(
     `${less}: approved now, the action fails for good`,
   );
-  expect(await shown('agents_reject_action', held)).toBe(less);
+  // A rejection takes nothing.
+  expect(await shown('agents_reject_action', held)).toBeUndefined();
 });
 
 test('a transfer between two currencies is refused before anybody is asked', async () => {

@@ -8,6 +8,7 @@ import { fateOf } from '../src/approval/describe/not-made.ts';
 import { appliedText, stateAdvice, whilePending } from '../src/approval/describe/standing.ts';
 import { desk } from './desk.ts';
 import {
+  addFailing,
   addFrida,
   call,
   connectInMemory,
@@ -329,23 +330,32 @@ test.each([
   ['not carried out', out, refused],
   ['not known', out, lost],
   ['not paid', 'agents_approve_action', undefined],
+  ['not paid', 'quotes_execute', lost],
   ['waiting', 'cards_update', undefined],
 ] as const)(
   'the page says to whoever approved: approved, and %s (%s)',
   async (became, name, effect) => {
-    const { mock, payments, agent, agentId, customerId, transfer } = stage();
+    const { mock, payments, agent, agentId, customerId, accountId, transfer } = stage();
     await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
     const { id: actionId } = await agent.transfers.createOut({ ...transfer, amount: 45_00 });
     if (name === 'agents_approve_action')
       await payments.transfers.createOut({ ...transfer, amount: 960_00 });
     const card = mock.add.card({ cardholderId: customerId });
+    const { id: quoteId } = await payments.quotes.create({
+      source: { sourceType: 'ACCOUNT', accountId },
+      destination: { destinationType: 'ACCOUNT', accountId: addFailing(mock, customerId) },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 10_00,
+    });
     const inputs = {
+      quotes_execute: { quoteId },
       agents_delete: { agentId },
       [out]: { ...transfer, amount: 5_00 },
       agents_approve_action: { agentId, actionId },
       cards_update: { id: card.id, state: 'CLOSED' },
     };
-    if (effect) mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+    const operation = name === 'quotes_execute' ? 'quotes.execute' : 'transfers.createOut';
+    if (effect) mock.faults.add({ operation, times: 'always', effect });
     const signingLink = () => 'https://wallet.example.com/sign';
     const mcp = serverOf({
       ...{ platform: payments, allowWrites: true, permissions: ['VIEW', 'TRANSACT', 'MANAGE'] },

@@ -45,6 +45,19 @@ export function addFrida(mock: Mock, customerId: `Customer:${string}`) {
   }).id;
 }
 
+/** Adds a payee to whom payments fail at once, and returns the id of the account. */
+export function addFailing(mock: Mock, customerId: `Customer:${string}`) {
+  return mock.add.externalAccount({
+    customerId,
+    accountInfo: {
+      accountType: 'USD_ACCOUNT',
+      accountNumber: '000123450002',
+      routingNumber: '021000021',
+      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Closed Hopper' },
+    },
+  }).id;
+}
+
 /** A mock with a customer of 1,000.00 USD, and an agent that may pay up to 500.00 at a time. */
 export function stage(options: MockOptions = {}) {
   const mock = createMock({ seed: 'mcp', ...options });

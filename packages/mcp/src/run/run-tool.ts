@@ -155,7 +155,7 @@ async function carryOut(
     const before = oldKeyText(earlier);
     const isRepeat = earlier !== undefined && before === undefined;
     const check = () => checkPolicy(client, { operation: tool.operation, input, isRepeat });
-    return { check, isRepeat, before };
+    return { check, isRepeat, isApplied: earlier?.outcome === 'applied', before };
   };
   const call: ApprovableCall = {
     callId,
@@ -278,6 +278,9 @@ export async function runTool(
   } catch (error) {
     const isUnsent = !call.isBegun && tool.operation.row.risk !== 'reads';
     const known = await knownOf(context, tool, input, error);
+    const { outcome, resource } = known.evidence ?? {};
+    if (outcome === 'applied')
+      call.became = fateOf(tool.operation.row, input, resource)?.is ?? outcome;
     result = failureOf(tool, input, error, { ...known, isUnsent });
   }
   const { outcome } = result.structuredContent as { readonly outcome?: CallEnd };

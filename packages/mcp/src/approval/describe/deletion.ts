@@ -18,6 +18,11 @@ export async function heldBy(lookup: Lookup, asked: Fields): Promise<string> {
   return lookup.isCut ? `${all}, and what is in those after the first ${MAX_SEARCHED}` : all;
 }
 
+/** Payments that are named, at most. */
+const MAX_NAMED = 5;
+
+export const WAITING = 'Payments that wait for approval';
+
 /** The payments of agents that wait for approval and can no longer be approved without a resource, in words; undefined without any. */
 async function waitingFor(lookup: Lookup, id: unknown): Promise<string | undefined> {
   const waiting: string[] = [];
@@ -34,7 +39,9 @@ async function waitingFor(lookup: Lookup, id: unknown): Promise<string | undefin
     return 'not known: they cannot be read';
   }
   const place = lookup.isCut ? ` among the first ${MAX_SEARCHED}` : '';
-  return waiting.length > 0 ? `${waiting.join(', ')}${place}` : undefined;
+  const rest = waiting.length - MAX_NAMED;
+  const named = [...waiting.slice(0, MAX_NAMED), ...(rest > 0 ? [`and ${rest} more`] : [])];
+  return waiting.length > 0 ? `${named.join(', ')}${place}` : undefined;
 }
 
 /** What can no longer be used, or carried out, once a resource is deleted. */
@@ -53,6 +60,6 @@ export async function endsWith(
   return factsOf({
     [role]: name,
     'Its accounts hold': holds,
-    'Payments that wait for approval': waiting,
+    [WAITING]: waiting,
   });
 }

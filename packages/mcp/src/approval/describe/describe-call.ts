@@ -5,10 +5,10 @@ import type { AllowedPayment } from '../../policy/check-policy.ts';
 import { isolated } from '../../quoted-text.ts';
 import { maskedInput } from '../../tools/masks.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import { BRIEF, briefFacts, CHANGES, EARLIER, repeated, SENT_BEFORE, twin } from './brief.ts';
+import { BRIEF, briefFacts, CHANGES, EARLIER, repeated, SAME, SENT_BEFORE, twin } from './brief.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
-import { endsWith } from './deletion.ts';
+import { endsWith, WAITING } from './deletion.ts';
 import { amountText, type Fact, factsOf, type Section } from './facts.ts';
 import { LIMITS, limits } from './limits.ts';
 import type { Lookup } from './lookup.ts';
@@ -113,6 +113,8 @@ interface CallFacts {
   readonly allowed?: AllowedPayment | undefined;
   /** Whether the same call was sent before with the same key. */
   readonly isRepeat?: boolean;
+  /** Whether it is known that this was applied. */
+  readonly isApplied?: boolean;
   /** What was sent before with its key, which the service may have forgotten. */
   readonly before?: string | undefined;
   /** Whether the caller chose the key, and nothing shows if the same call was sent before with it. */
@@ -135,16 +137,21 @@ export async function describeCall(
   tool: PaymentsTool,
   input: Fields,
   lookup: Lookup,
-  { allowed, isRepeat = false, isTwin, before, mayRepeat = isRepeat, canSign }: CallFacts = {},
+  { allowed, isRepeat = false, mayRepeat = isRepeat, ...more }: CallFacts = {},
 ): Promise<CallDescription> {
+  const { isTwin, isApplied, before, canSign } = more;
   if (!canSign) await requireUnsigned(tool.operation, input, lookup);
   const read = await resolve(lookup, input);
   requireReady(tool.operation, input, read, mayRepeat);
   const { name, row } = tool.operation;
   const moved = movedBy(input, read);
-  const found = isRepeat ? read : withCover(read, moved, name);
+  const isStopped = stopping.includes(name);
+  const found = isRepeat || isStopped ? read : withCover(read, moved, name);
   const summary = summaryOf(tool.operation, input, found);
-  const same = isRepeat ? [] : await sameBefore(lookup, input, moved, summary, found);
+  const same =
+    isApplied || isStopped
+      ? []
+      : await sameBefore(lookup, input, moved, { summary, found, isRepeat });
   const short = [
     ...summary,
     ...same,
@@ -172,7 +179,7 @@ export async function describeCall(
 }
 
 /** Facts that change all the time, and with which a person would decide the same. */
-const passing = ['Available', EARLIER];
+const passing = ['Available', EARLIER, WAITING];
 
 /**
  * Whether a person who was shown one description of a call would have been shown the same with
@@ -181,7 +188,7 @@ const passing = ['Available', EARLIER];
 export function areSame(shown: CallDescription, now: CallDescription): boolean {
   // Who saw that a call with the key waits has decided on both in any order.
   const isTwin = briefFacts(shown.facts).includes(twin);
-  const ignored = isTwin ? [...passing, SENT_BEFORE] : passing;
+  const ignored = isTwin ? [...passing, SENT_BEFORE, SAME] : passing;
   const decisive = ({ title, facts }: CallDescription) => {
     const sections = facts.flatMap(({ heading, facts: own }) => {
       const lines = own.filter(({ label }) => !ignored.includes(label));

@@ -79,10 +79,13 @@ export async function sameBefore(
   lookup: Lookup,
   { actionId }: Fields,
   { quoteId, source, payee }: Moved,
-  summary: readonly Fact[],
-  found: readonly Resolved[],
+  call: {
+    readonly summary: readonly Fact[];
+    readonly found: readonly Resolved[];
+    readonly isRepeat: boolean;
+  },
 ): Promise<Fact[]> {
-  const amounts = summary.filter(({ row }) => /^(?:sends|receives)$/.test(row ?? ''));
+  const amounts = call.summary.filter(({ row }) => /^(?:sends|receives)$/.test(row ?? ''));
   if (amounts.length === 0 || payee === undefined) return [];
   const isSame = (item: Fields) => {
     const other = movedIn(item);
@@ -109,16 +112,19 @@ export async function sameBefore(
   const [held, asked] = heldActions(lookup);
   const waiting = await search(held, asked, async (item) => item.id !== actionId && isSame(item));
   const list = lookup.isAgent ? 'agent.transactions.list' : 'transactions.list';
-  const { customerId } = found.find(({ id }) => id === source)?.resource ?? {};
-  const ofCustomer = lookup.isAgent || typeof customerId !== 'string' ? {} : { customerId };
+  const { customerId } = call.found.find(({ id }) => id === source)?.resource ?? {};
+  // An address is paid by more customers than one.
+  const isOfOne = !lookup.isAgent && /^(?:Ex|In)ternalAccount:/.test(String(payee));
+  const ofCustomer = isOfOne && typeof customerId === 'string' ? { customerId } : {};
   const isSent = async (item: Fields) => {
     const begun = isSame(item) && (await isBegun(lookup, item));
     if (begun === undefined) unread.add(UNREAD);
     return begun === true;
   };
   const sent = await search(list, { ...ofCustomer, limit: 100 }, isSent);
+  const own = call.isRepeat ? ', by the call before or by another one' : '';
   const told = [
-    sent && `the same amount was sent to this payee at ${time(sent.createdAt)}`,
+    sent && `the same amount was sent to this payee at ${time(sent.createdAt)}${own}`,
     waiting && 'the same amount to this payee waits for approval',
   ].filter((text) => text !== undefined);
   const same = { label: SAME, value: visibleText(told.join('; ')) };

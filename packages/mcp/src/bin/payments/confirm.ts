@@ -111,6 +111,7 @@ export async function confirm(
   const describe = async (known: KeyStanding | undefined) => {
     const before = oldKeyText(known);
     const isRepeat = known !== undefined && before === undefined;
+    const isApplied = known?.outcome === 'applied';
     const checked = checkPolicy(client, { operation, input, isRepeat });
     const permitted = checked.catch((error: unknown) => {
       // What was sent before counts already: the service alone decides about its repeat.
@@ -120,7 +121,7 @@ export async function confirm(
     const { signal } = new AbortController();
     const lookup = new Lookup(client, operation.row.auth === 'agent', signal);
     return describeAllowed(permitted, (allowed) =>
-      describeCall(tool, input, lookup, { allowed, isRepeat, before, mayRepeat }),
+      describeCall(tool, input, lookup, { allowed, isRepeat, isApplied, before, mayRepeat }),
     );
   };
   const shown = await describe(earlier);
