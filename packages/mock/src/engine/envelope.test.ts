@@ -73,6 +73,8 @@ test('rule 4: all invalid fields are reported in one response, one entry each', 
     'sourceOfFundsOtherDescription',
     'shoeSize',
   );
+  const both = await api.send('PATCH', `/customers/${id}`, { phoneNumber: '0123', email: 'x' });
+  expectInvalid(both, 'phoneNumber', 'email');
 });
 
 test('rule 4: an entry shows the form, the values or the length that a field must have', async (api) => {

@@ -126,8 +126,9 @@ export function unreadable(field: string, message: string, explanation = message
   return new Refusal({ ...facts, errors: [{ field, message }] });
 }
 
-/** Returns the refusal of one or more invalid fields: 400 `INVALID_INPUT`. */
-export function invalidInput(errors: readonly FieldError[], message?: string): Refusal {
+/** Returns the refusal of one or more invalid fields, with one entry for each: 400 `INVALID_INPUT`. */
+export function invalidInput(found: readonly FieldError[], message?: string): Refusal {
+  const errors = found.filter((each) => found.find(({ field }) => field === each.field) === each);
   const summary = errors.map(({ field, message: text }) => `${field} ${text ?? ''}`.trim());
   const text = message ?? `Invalid input: ${errors.map(({ field }) => field).join(', ')}`;
   const { facts } = refuse('INVALID_INPUT', text, summary.join('; '));

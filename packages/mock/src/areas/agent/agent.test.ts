@@ -17,13 +17,15 @@ const euroAccount = {
 };
 
 test('rule 76: an agent reads itself, with what it has spent', async (api) => {
-  const { asAgent, out, agent } = agentScene(api);
+  const { asAgent, out, agent, setPolicy } = agentScene(api);
   await out(25_00);
   const { body } = await asAgent('GET', '');
   expect(body).toMatchObject({
     id: agent.id,
     usage: { dailySpend: 25_00, dailyTransactionCount: 1, monthlySpend: 25_00 },
   });
+  const inYen = (await setPolicy({ spendingLimits: { currency: 'JPY' } })).body.usage;
+  expect(inYen).toMatchObject({ dailySpend: 3_808, monthlySpend: 3_808 });
 });
 
 test("rule 75: an agent sees its own customer's records only", async (api) => {
@@ -57,7 +59,7 @@ test('rule 75: accounts are filtered by currency and type', async (api) => {
 });
 
 test("rule 77: an agent adds and removes its customer's external accounts", async (api) => {
-  const { asAgent, customerId } = agentScene(api);
+  const { asAgent, customerId, setPaused } = agentScene(api);
   const body = { currency: 'EUR', accountInfo: euroAccount };
   const added = await asAgent('POST', '/external-accounts', body);
   expect(added).toMatchObject({ status: 201, body: { customerId, status: 'ACTIVE' } });
@@ -68,6 +70,8 @@ test("rule 77: an agent adds and removes its customer's external accounts", asyn
   const other = { ...body, customerId: api.mock.add.customer().id };
   expectRefused(await asAgent('POST', '/external-accounts', other), 403, 'FORBIDDEN');
   expect((await asAgent('POST', '/external-accounts', { ...body, customerId })).status).toBe(201);
+  await setPaused(true);
+  expectRefused(await asAgent('POST', '/external-accounts', body), 403, 'FORBIDDEN');
 });
 
 test('rule 77: an agent reads its own actions, by status', async (api) => {
@@ -98,12 +102,14 @@ test("rule 77: an action shows its payment's current state", async (api) => {
 });
 
 test('rule 77: an action whose payment fails at once is failed, and moves no money', async (api) => {
-  const { out } = agentScene(api, { accountNumber: '000123002' });
+  const { asAgent, out } = agentScene(api, { accountNumber: '000123002' });
   expect((await out(10)).body).toMatchObject({
     status: 'FAILED',
     transaction: { status: 'FAILED' },
   });
   expect(api.mock.ledger.balances()).toMatchObject([{ balances: 1_000_00, holds: 0, moneyOut: 0 }]);
+  const { usage } = (await asAgent('GET', '')).body;
+  expect(usage).toMatchObject({ dailySpend: 0, monthlySpend: 0, dailyTransactionCount: 1 });
 });
 
 test('rule 75: a key of one agent reveals nothing of another agent', async (api) => {

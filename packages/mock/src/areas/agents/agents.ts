@@ -110,10 +110,11 @@ function count(call: Call<unknown>, agent: Agent, paid: number, currency: string
   agents.change(call, agent, { usage });
 }
 
-/** Starts a transfer for an agent and counts it against the agent's limits. */
+/** Starts a transfer for an agent and counts it against the agent's limits; one that fails at once spends nothing. */
 export function pay(call: Call<unknown>, agent: Agent, transfer: Transfer): Transaction {
   const transaction = startTransfer(call, { ...transfer, agentId: agent.id });
-  count(call, agent, transfer.amount, transfer.internal.balance.currency.code);
+  const spent = transaction.status === 'FAILED' ? 0 : transfer.amount;
+  count(call, agent, spent, transfer.internal.balance.currency.code);
   return transaction;
 }
 
