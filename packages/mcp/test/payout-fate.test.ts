@@ -70,7 +70,11 @@ test('a payment that failed at once is read again, and has failed also if it can
   expect(later).toMatchObject({ code: 6, out: expect.stringMatching(failed) });
   const effect = { kind: 'answer', status: 403, code: 'FORBIDDEN' } as const;
   mock.faults.add({ operation: 'transactions.list', times: 'always', effect });
-  expect(await status()).toMatchObject({ code: 6, out: expect.stringMatching(failed) });
+  expect(later.out).toContain('Mend the cause');
+  const unread = await status();
+  expect(unread).toMatchObject({ code: 6, out: expect.stringMatching(failed) });
+  // Without the reason, somebody may have decided so.
+  expect(unread.out).toContain('ask why first');
 });
 
 test('what cannot be read now is said to be what was seen last', async () => {

@@ -157,6 +157,8 @@ test('who deletes a customer, an agent or a payee is shown what ends with them',
   await call(client, 'customers_delete', { customerId });
   await call(client, 'agents_delete', { agentId });
   await call(client, 'external_accounts_delete', { externalAccountId: setting.payTo });
+  await call(client, 'agents_delete', { agentId: mock.add.agent({ customerId }).agent.id });
+  expect(asked.pop()).not.toContain('wait for approval');
   expect(asked[0]).toMatch(/^ {2}Its accounts hold: .*12\.50 EUR/m);
   const held = expect.stringContaining('Payments that wait for approval: 5.00 USD\n');
   expect(asked).toEqual([held, held, held]);

@@ -1,4 +1,4 @@
-import type { Fields } from '@org/payments-contract';
+import type { Fields, OperationRow } from '@org/payments-contract';
 import { type Fact, factsOf, money, plain } from './facts.ts';
 import { type Lookup, MAX_SEARCHED } from './lookup.ts';
 import { heldActions, movedIn } from './moved.ts';
@@ -47,14 +47,16 @@ async function waitingFor(lookup: Lookup, id: unknown): Promise<string | undefin
 /** What can no longer be used, or carried out, once a resource is deleted. */
 export async function endsWith(
   lookup: Lookup,
-  { customerId, agentId, externalAccountId }: Fields,
+  { params }: OperationRow,
+  input: Fields,
   found: readonly Resolved[],
 ): Promise<Fact[]> {
-  const id = externalAccountId ?? agentId ?? customerId;
-  if (id === undefined) return [];
+  const [parameter = ''] = Object.keys(params?.shape ?? {}).slice(-1);
+  const id = input[parameter];
+  if (!/^(?:customer|agent|externalAccount)Id$/.test(parameter)) return [];
   const { name = plain(id) ?? '', role = '' } = found.find((one) => one.id === id) ?? {};
-  const isCustomer = id === customerId;
-  const holds = isCustomer ? await heldBy(lookup, { customerId }) : undefined;
+  const isCustomer = parameter === 'customerId';
+  const holds = isCustomer ? await heldBy(lookup, { customerId: id }) : undefined;
   const waiting = await waitingFor(lookup, id);
   if (holds === undefined && waiting === undefined) return [];
   return factsOf({

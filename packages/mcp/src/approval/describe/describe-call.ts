@@ -159,7 +159,7 @@ export async function describeCall(
     ...(isRepeat ? [repeated] : isTwin ? [twin] : []),
     ...(before === undefined ? [] : [{ label: 'Old key', value: before }]),
   ];
-  if (row.method === 'DELETE') short.push(...(await endsWith(lookup, input, found)));
+  if (row.method === 'DELETE') short.push(...(await endsWith(lookup, row, input, found)));
   const brief = short.length === 0 ? [] : [{ heading: BRIEF, facts: short }];
   const title = titleOf(tool, input);
   return {
