@@ -66,7 +66,9 @@ export function prepareOnceMore(mock: Mock, kind: string, send: SendTo) {
     if (world === undefined || row === undefined || notes.length > 0) return;
     checked.add(kind);
     if (row.auth === 'agent') await expectForeign(world.fork(), send, JSON.stringify(told));
-    if (row.retry !== 'safe') await expectInTurn(world, send);
+    // A configured endpoint would receive the events of each twin.
+    const isTold = JSON.stringify([told, world.snapshot()]).includes('"webhookEndpoint"');
+    if (row.retry !== 'safe' && !isTold) await expectInTurn(world, send);
     if (row.retry === 'keyed') await expectOnce(world, send);
   };
 }
