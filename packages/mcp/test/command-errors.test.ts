@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { errorCodes, type OperationName } from '@org/payments-contract';
 import { expect, onTestFinished, test } from 'vitest';
+import { command, inPlaceOf } from '../src/bin/payments/operations.ts';
 import { actionInTerminal } from '../src/bin/payments/terminal-words.ts';
 import { desk, recorded } from './desk.ts';
 import { HEAD } from './payroll.ts';
@@ -219,3 +220,10 @@ test.each<[string, (given: Given) => readonly string[], lost?: OperationName]>([
     }
   },
 );
+
+test('a command to be typed next names the database, without a password', () => {
+  const given = 'postgres://ada:x@db.example.com/writes?sslmode=require&password=y';
+  const typed = inPlaceOf(['--journal', given], () => command('journal.recover'));
+  const shown = given.replace(':x', '').replace('&password=y', '');
+  expect(typed).toBe(`payments journal recover --journal '${shown}'`);
+});

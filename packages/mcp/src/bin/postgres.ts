@@ -10,8 +10,9 @@ export function placeName(place: string): string {
   if (!isDatabase(place) || !URL.canParse(place)) return place;
   const url = new URL(place);
   url.password = '';
-  // Parameters may hold one as well.
-  url.search = '';
+  // Parameters may hold one as well, and say how it is reached.
+  for (const name of [...url.searchParams.keys()])
+    if (/password/i.test(name)) url.searchParams.delete(name);
   return url.href;
 }
 

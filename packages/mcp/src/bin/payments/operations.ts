@@ -57,10 +57,7 @@ export function command(name: string, ...operands: readonly string[]): string {
   const all = { ...(/^journal/.test(words) && { journal: records }), ...given };
   const options = Object.entries(all).flatMap(([option, values = []]) =>
     (takes[option] ? [values].flat() : []).map((value) => {
-      const text = String(value);
-      // An address with a password is not repeated, and not without it: that may be another database.
-      const word = placeName(text) === text ? text : 'the address given before';
-      return value === true ? `--${option}` : `--${option} ${shellWord(word)}`;
+      return value === true ? `--${option}` : `--${option} ${shellWord(placeName(String(value)))}`;
     }),
   );
   return ['payments', words, ...operands, ...options].join(' ');
