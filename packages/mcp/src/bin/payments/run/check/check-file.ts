@@ -91,7 +91,7 @@ export async function readPayouts(line: RunLine): Promise<ReadFile> {
   }
   const { text, note } = fileText(bytes, name);
   const table = readTable(text, name);
-  const mapping = mappingOf(table.headings, line.map, line.currency !== undefined, note);
+  const mapping = mappingOf(table, line.map, line.currency !== undefined, note);
   const payouts = payoutRows(table, mapping, line);
   const { from, id, unit, locale, currency, margin } = line;
   // What was read, because a machine may read the same bytes otherwise.

@@ -1,25 +1,16 @@
 import { decimalsOf } from '@org/payments-contract';
 
-/** Headings of amounts, as letters and digits only. */
-export const AMOUNT_HEADINGS =
-  'amount amountminor amountincents amountcents cents sum value total payment payout payoutamount paymentamount transferamount netpay netamount amounttopay betrag summe gesamtbetrag montant importe importo bedrag belopp beløb valor 金額';
+/** Headings of amounts, each of them whole: which of others is one is asked. */
+const PHRASES =
+  'amount, total amount, net amount, payment amount, payout amount, transfer amount, amount due, total amount due, amount payable, amount to pay, sum, value, total, payment, payout, net pay, net salary, net wage, net wages, to pay, betrag, gesamtbetrag, zahlbetrag, auszahlungsbetrag, uberweisungsbetrag, summe, montant, montant total, montant net, montant a payer, net a payer, importe, importe total, importe neto, importe a pagar, importo, bedrag, belopp, beløb, valor, 金額, 金额, 支払金額, 振込金額';
 
-const CURRENCY_WORDS = new Set('currency currencies ccy cur wahrung waehrung'.split(' '));
+const AMOUNTS = new Set(PHRASES.split(', ').map((phrase) => phrase.replaceAll(' ', '')));
 
-const PAID = `${AMOUNT_HEADINGS} pay payable due net netto neto nett`.split(' ');
+/** Words that may stand beside those of them, and change nothing about the amounts. */
+const OTHERS =
+  'in en of the all invoice salary wage wages netto neto nett major decimal required optional currency currencies ccy cur wahrung waehrung';
 
-/** A word without which a heading of several is not that of amounts. */
-const NAMING = new Set([...PAID, 'gross', 'brutto', 'bruto', 'balance', 'outstanding']);
-
-/** Tells an amount from another one: which of them is to be paid is asked. */
-const TELLING =
-  /^(?:\p{N}+|gross|brutto|bruto|balance|outstanding|open|paid|approved|original|converted|local|foreign|base|grand|sub|ttc|ht|\p{L}+(?:betrag|summe))$/u;
-
-/** Words that may stand beside these, and change nothing about the amounts. */
-const OTHER_WORDS =
-  'in en of the all transfer invoice salary wage wages major decimal required optional';
-
-const WORDS = new Set([...PAID, ...CURRENCY_WORDS, ...OTHER_WORDS.split(' ')]);
+const WORDS = new Set([...AMOUNTS, ...`${PHRASES} ${OTHERS}`.split(/,? /)]);
 
 /** Hundredths, in the words of several languages. */
 const CENTS = new Set(
@@ -30,6 +21,8 @@ const CENTS = new Set(
 
 /** What the heading of the amounts says of them. */
 export interface AmountHeading {
+  /** Whether it is that of amounts, without its unit and what stands in brackets. */
+  readonly isOfAmounts: boolean;
   /** The one currency that it names, as `Amount (EUR)`. */
   readonly currency: string | undefined;
   /** A symbol of several currencies, such as $; undefined beside a currency. */
@@ -67,7 +60,7 @@ export function isSymbolOf(symbol: string, currency: string): boolean {
   return [narrow, ...whole].includes(symbol);
 }
 
-const isKnown = (symbol: string) =>
+const isSymbol = (symbol: string) =>
   Intl.supportedValuesOf('currency').some((one) => isSymbolOf(symbol, one));
 
 /** Symbols with up to two letters before them, words, numbers, a sign alone, and every other but those around words. */
@@ -78,34 +71,36 @@ const PARTS =
 const isOpen = (before: string, after: string) =>
   (/[([]\s*$/.test(before) && /^\s*[)\]]/.test(after)) || (/[\s_-]$/.test(before) && after === '');
 
-/** `NetAmount` as `Net Amount`, and neither `minor units` nor `to pay` of two words. */
-const spaced = (heading: string) =>
+/** `NetAmount` as `Net Amount`, `amountincents` as `amount in cents`, and `minor units` as one word. */
+export const spaced = (heading: string) =>
   heading
     .normalize('NFKC')
     .trim()
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-    .replaceAll(
-      /(?<=(?:major|minor|smallest|decimal)[\s_-]+)units?(?!\p{L})|(?<!\p{L})to(?=[\s_-]+pay(?!\p{L}))/giu,
-      '',
-    );
+    .replace(/(?<=^amount)(in)?(?=cents|minor)/i, ' $1 ')
+    .replaceAll(/(?<=(?:major|minor|smallest|decimal)[\s_-]+)units?(?!\p{L})/giu, '');
 
 /** Reads the heading of the amounts, of which every part has to be understood. */
 export function amountHeading(heading: string): AmountHeading {
   const text = spaced(heading);
   const [codes, symbols, unclear] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  let [isCents, isMinor] = [false, false];
+  let [isCents, isMinor, own] = [false, false, ''];
   for (const { 0: part, index } of text.matchAll(PARTS)) {
     const word = plainWord(part);
-    const after = text.slice(index + part.length);
-    const isCode = part === part.toUpperCase() || isOpen(text.slice(0, index), after);
+    const [before, after] = [text.slice(0, index), text.slice(index + part.length)];
+    const isCode = part === part.toUpperCase() || isOpen(before, after);
+    let isName = false;
     const code = isCode && word !== 'all' ? currencyCode(part) : undefined;
-    if (/\p{Sc}/u.test(part) && part !== '€') (isKnown(part) ? symbols : unclear).add(part);
+    if (/\p{Sc}/u.test(part) && part !== '€') (isSymbol(part) ? symbols : unclear).add(part);
     else if (part === '€' || /^euros?$/.test(word)) codes.add('EUR');
     else if (code !== undefined) codes.add(code);
-    else if (/amountin?cents/.test(word) || CENTS.has(word)) isCents = true;
+    else if (CENTS.has(word)) isCents = true;
     else if (/minor$|^smallest$/.test(word)) isMinor = true;
-    else if (!WORDS.has(word))
-      (/^\p{L}{1,3}$/u.test(part) && isKnown(part) ? symbols : unclear).add(part);
+    else if (/^\p{L}{1,3}$/u.test(part) && !WORDS.has(word) && isSymbol(part)) symbols.add(part);
+    else isName = true;
+    if (isName && !WORDS.has(word)) unclear.add(part);
+    const isInBrackets = /[([][^)\]]*$/.test(before);
+    if (!isInBrackets) own = isName ? `${own} ${word}` : own.replace(/ (?:in|en)$/, '');
   }
   const [[code, ...others], [symbol, ...more]] = [[...codes], [...symbols]];
   for (const one of [...others, ...more]) unclear.add(one);
@@ -113,22 +108,11 @@ export function amountHeading(heading: string): AmountHeading {
   const isOne = !others[0] && !more[0] && !unclear.has(symbol ?? '');
   const isClear = unclear.size === 0;
   return {
+    isOfAmounts: AMOUNTS.has(own.replaceAll(/ (?:(?:major|decimal|required|optional)\b)?/g, '')),
     currency: isOne ? code : undefined,
     symbol: isOne && code === undefined ? symbol : undefined,
     isMinor: isClear && (isMinor || isCents),
     isCents: isClear && isCents,
     unclear: [...unclear],
   };
-}
-
-/** Whether the words of a heading are those of amounts, such as `Total amount due (EUR)`. */
-export function isOfAmounts(heading: string): boolean {
-  const own = spaced(heading).replace(/[\s_]+(?:(?:in|ex)[ck]l|before|after).*$/i, '');
-  const words = (own.match(/[\p{L}\p{M}]+/gu) ?? []).map(plainWord);
-  const isOfCurrencies = words.some((word) => CURRENCY_WORDS.has(word)) && !words.includes('in');
-  return (
-    words.some((word) => NAMING.has(word.replace(/^.+(?=betrag$|summe$)/, ''))) &&
-    !isOfCurrencies &&
-    amountHeading(own).unclear.every((one) => TELLING.test(plainWord(one)))
-  );
 }

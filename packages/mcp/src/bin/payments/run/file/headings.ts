@@ -1,12 +1,8 @@
 import { ArgumentError } from '@org/payments-contract/internal';
 import { shellWord } from '../../input-file.ts';
-import {
-  AMOUNT_HEADINGS,
-  type AmountHeading,
-  amountHeading,
-  isOfAmounts,
-  plainWord,
-} from './amount-heading.ts';
+import { amountColumns } from './amount-columns.ts';
+import { type AmountHeading, amountHeading, plainWord } from './amount-heading.ts';
+import type { Table } from './table.ts';
 
 /** What a column of the file holds. */
 export type Column = 'id' | 'payee' | 'name' | 'amount' | 'currency' | 'memo';
@@ -28,13 +24,14 @@ const synonyms: Readonly<Record<Column, readonly string[]>> = {
     'name payeename beneficiaryname recipientname receivername creditorname accountholder accountholdername fullname holder empfangername kontoinhaber',
     PARTY,
   ],
-  amount: [AMOUNT_HEADINGS],
   currency: [
     'currency currencycode ccy cur isocurrency paymentcurrency payoutcurrency wahrung waehrung',
   ],
   memo: [
     'memo note notes description message remittance remittanceinformation remittanceinfo purpose details paymentdetails statement verwendungszweck',
   ],
+  // Last, when it is known which columns are something else.
+  amount: [],
 };
 
 const columns = Object.keys(synonyms) as readonly Column[];
@@ -78,10 +75,12 @@ function placesOf(
     headings.flatMap((heading, at) => (isIt(heading) ? [at] : []));
   const exact = placesWhere((heading) => heading.toLowerCase() === given?.toLowerCase());
   if (exact.length > 0) return exact;
+  if (column === 'amount' && given === undefined) {
+    return placesWhere((heading) => amountHeading(heading).isOfAmounts);
+  }
   const wanted = given === undefined ? synonyms[column] : [plainHeading(given)];
-  const isOne = column === 'amount' && given === undefined ? isOfAmounts : () => false;
   const found = wanted.map((words) =>
-    placesWhere((one) => words.split(' ').includes(plainHeading(one)) || isOne(one)),
+    placesWhere((heading) => words.split(' ').includes(plainHeading(heading))),
   );
   return found.find((places) => places.length > 0) ?? [];
 }
@@ -90,26 +89,31 @@ export const shownHeadings = (headings: readonly string[]) =>
   headings.map((one) => `"${one}"`).join(', ');
 
 /**
- * Finds the columns by their headings.
+ * Finds the columns by their headings. That of the amount is asked where others hold such numbers.
  *
  * @param named the columns that the command line names, which count before headings
  * @param note what a person should look at if none is found
  * @throws ArgumentError if a column is missing, or two could be it
  */
 export function mappingOf(
-  headings: readonly string[],
+  table: Omit<Table, 'separator'>,
   named: ReadonlyMap<Column, string>,
   hasCurrency: boolean,
   note?: string,
 ): Mapping {
+  const { headings } = table;
   const taken = new Set<number>();
+  const isFree = (at: number) => !taken.has(at);
   const places: Partial<Record<Column, number>> = {};
+  let rivals: readonly number[] = [];
   const inOrder = [...columns].sort(
     (one, other) => Number(named.has(other)) - Number(named.has(one)),
   );
   for (const column of inOrder) {
     const given = named.get(column);
-    const found = placesOf(column, headings, given).filter((at) => !taken.has(at));
+    const own = placesOf(column, headings, given).filter(isFree);
+    if (column === 'amount' && !given) rivals = amountColumns(table).filter(isFree);
+    const found = [...new Set([...own, ...(own.length > 0 ? rivals : [])])];
     const [place, other] = found;
     if (place === undefined) {
       if (given === undefined) continue;
@@ -144,14 +148,15 @@ export function mappingOf(
         `the first line is read as the headings, and has ${shownHeadings([amountLike])} among them: put a line of headings above the payments, such as payee,amount,currency (payments run --template prints one)`,
       );
     }
+    const likely = shownHeadings(rivals.map((at) => headings[at] ?? ''));
     const unit = missing.includes('amount')
-      ? ' (and pass --amounts major if 1.50 is one and a half of the currency, or --amounts minor if amounts count its smallest unit)'
+      ? `${likely && `, where the amount may be ${likely}`} (and pass --amounts major if 1.50 is one and a half of the currency, or --amounts minor if amounts count its smallest unit)`
       : '';
     const above = headings.includes('') ? ', or take out the lines above them' : '';
     throw new ArgumentError(
       `no heading names the ${missing.join(' and the ')}; the headings are ${shownHeadings(headings.filter(Boolean))}: name the columns with --map ${missing.map((one) => `${one}=<heading>`).join(',')}${unit}${hint}${above}${note === undefined ? '' : `. ${note}`}`,
     );
   }
-  const unread = headings.filter((heading, at) => heading !== '' && !taken.has(at));
+  const unread = headings.filter((heading, at) => heading !== '' && isFree(at));
   return { ...said, places, unread };
 }

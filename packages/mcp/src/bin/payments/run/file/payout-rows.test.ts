@@ -8,7 +8,7 @@ function read(heading: string, lines: readonly string[], currency?: string, unit
   const content = lines.map((line) => `;;${[...line.split(';'), 'ada'].slice(0, 3).join(';')}`);
   content.unshift(`id;memo;${heading};currency;payee`);
   const table = readTable(content.join('\n'), 'x.csv');
-  const mapping = mappingOf(table.headings, new Map(), currency !== undefined);
+  const mapping = mappingOf(table, new Map(), currency !== undefined);
   const { rows, problems } = payoutRows(table, mapping, { unit, locale: undefined, currency });
   const codes = problems.map(({ line, code }) => `${line} ${code}`);
   const ids = rows.map(({ id }) => id);
@@ -35,38 +35,16 @@ test('three decimals are not thousands', () => {
   expect([codes, amounts]).toEqual([[], [125, 750, 500_000]]);
 });
 
-const euros = [
-  '(EUR)',
-  '(in EUR)',
-  '(EUR, net)',
-  '(eur)',
-  '(Eur)',
-  '(€)',
-  ' [€]',
-  '(Euro)',
-  ' in EUR',
-  ' EUR',
-  '€',
-];
+const euros = '(EUR)|(in EUR)|(EUR, net)|(eur)|(Eur)|(€)| [€]|(Euro)| in EUR| EUR|€|(EUR cents)';
+const cents = '(cents)|Cents|(Cent)|(cent, net)|(pence)|(Céntimos)|_cents';
+const others =
+  '($)=USD=EUR|(in £)=GBP=USD|(US$)=USD=CAD|(R$)=BRL=USD|(A$)=AUD=USD|(￥)=JPY=EUR|(kr)=SEK=USD|(zł)=PLN=USD|(Rs)=PKR=USD|(EUR, Cent)=EUR=USD';
 
 test.each([
-  ...euros.map((unit) => [unit, 'EUR', 'USD']),
-  ...[
-    ['($)', 'USD', 'EUR'],
-    ['(in £)', 'GBP', 'USD'],
-    ['(US$)', 'USD', 'CAD'],
-    ['(R$)', 'BRL', 'USD'],
-    ['(A$)', 'AUD', 'USD'],
-    ['(￥)', 'JPY', 'EUR'],
-    ['(kr)', 'SEK', 'USD'],
-    ['(zł)', 'PLN', 'USD'],
-    ['(Rs)', 'PKR', 'USD'],
-  ],
-  ...['(EUR cents)', '(EUR, Cent)'].map((unit) => [unit, 'EUR', 'USD']),
-  ...['(cents)', 'Cents', '(Cent)', '(cent, net)', '(pence)', '(Céntimos)', '_cents'].map(
-    (unit) => [unit, 'USD', 'JPY'],
-  ),
-])('the heading Amount%s may be of %s, and not of %s', (unit, one, other) => {
+  ...euros.split('|').map((unit) => [unit, 'EUR', 'USD']),
+  ...cents.split('|').map((unit) => [unit, 'USD', 'JPY']),
+  ...others.split('|').map((one) => one.split('=')),
+])('the heading Amount%s may be of %s, and not of %s', (unit = '', one = '', other = '') => {
   const { codes } = read(`Amount${unit}`, [`150;${one}`, `150;${other}`]);
   expect(codes).toContain('3 CURRENCY_CONTRADICTED');
   expect(codes).not.toContain('2 CURRENCY_CONTRADICTED');
@@ -79,17 +57,8 @@ test.each(['(ALL)', '(all currencies)'])('the heading Total %s names no currency
 });
 
 test.each([
-  ...[
-    '$/€',
-    'USD/EUR',
-    'USD EUR',
-    'US$ EUR',
-    '$ £',
-    '2 percent',
-    'net of 2 per cent',
-    'x/Cent',
-    'EUR/h',
-  ],
+  ...['$/€', 'USD/EUR', 'USD EUR', 'US$ EUR', '$ £', '2 percent', 'x/Cent', 'EUR/h'],
+  'net of 2 per cent',
   ...['dollars and cents', 'EUR + cents', 'ohne Cent', 'kronor och öre', 'euro e centesimi'],
   ...["EUR '000", 'thousand EUR', 'k EUR', 'EUR mn', 'TEUR', 'T€', 'Tsd. €', 'EUR x 100', 'gross'],
   ...['¢', '₿', '-', '+', 'U$S', 'SGD, S$', 'GBp', 'tax', '税'],
@@ -107,47 +76,78 @@ test('a heading in other letters is not one for its Latin rest, and pence are no
   ]);
 });
 
-test.each([
-  ...['Net salary (EUR)', 'Total amount', 'Montant net', 'amount_eur', 'Betrag in €', 'Amount EUR'],
-  ...[
-    'Amount*',
-    'Amount (required)',
-    'Total amount due (EUR)',
-    'Importe neto',
-    '金額',
-    'Gesamtbetrag',
-  ],
-])('the heading %s is that of the amounts', (heading) => {
-  expect(read(heading, ['9.50;EUR'])).toMatchObject({ codes: [], amounts: [9_50] });
-});
-
-test.each([
-  ...['Net pay EUR', 'Sum EUR', 'Payout EUR', 'Payment EUR', 'Value EUR', 'To pay EUR', 'Net'],
-  ...['Total amount EUR', 'NetAmountEUR', 'Gross amount', 'Balance', 'Amount in payment currency'],
-  ...[
-    'Summe',
-    'Due',
-    'Amount.1',
-    'Amount paid',
-    'Amount incl. VAT',
-    'Original amount',
-    'Bruttobetrag',
-  ],
-])('the heading %s is another amount beside Amount or Invoice total', (other) => {
-  for (const one of ['Amount', 'Invoice total']) {
-    const words = `"${one}", "${other}" could each be the amount`;
-    expect(() => mappingOf(['payee', one, other, 'ccy'], new Map(), false)).toThrow(words);
-    expect(mappingOf(['payee', 'Salary', other, 'Wage'], new Map(), true).places.amount).toBe(2);
+/** The heading of the amounts of a file that pays ada: which one is taken, asked between, or offered where none is. */
+function amountOf([head = '', ...cells]: readonly string[]): string {
+  const text = [`payee;${head}`, ...cells.map((line) => `ada;${line}`)].join('\n');
+  const table = readTable(text, 'x.csv');
+  try {
+    return table.headings[mappingOf(table, new Map(), true).places.amount ?? -1] ?? '';
+  } catch (error) {
+    const { message } = error as Error;
+    const asked = /^(".+") could each be the amount: choose one with --map/.exec(message)?.[1];
+    const offered = /^no heading names the amount; .+<heading>(.*) \(and pass --amounts/;
+    const none = offered.exec(message)?.[1]?.replace(/.+ may be /, '');
+    return `${asked ? 'asked' : 'none'}: ${asked ?? none}`.replaceAll('"', '').trim();
   }
+}
+
+test.each([
+  ...['Net salary (EUR)', 'Total amount', 'Montant net', 'amount_eur', 'Betrag in €', 'AMOUNT EUR'],
+  ...['Amount*', 'Betrag (netto)', 'Total amount due (EUR)', 'Importe neto', '金額', 'Summe'],
+  ...['Montant à payer en euros', 'NetAmountEUR', 'Amount in cents', 'amountcents', 'amount_major'],
+])('the heading %s is that of the amounts', (heading) => {
+  expect(amountOf([heading, '9.50'])).toBe(heading);
 });
 
 test.each([
-  ...['Total currency', 'Total units', 'Units total', 'Wage units', 'Total hours', 'Salary'],
-  ...['Wage', 'Pay to', 'Payment to', 'Payment method', 'Due date'],
-])('the heading %s is not that of the amounts', (heading) => {
-  expect(() => read(heading, ['7.50;EUR'])).toThrow(/no heading names the amount; .+--amounts/);
-  const headings = ['payee', heading, 'Amount to pay'];
-  expect(mappingOf(headings, new Map(), true).places.amount).toBe(2);
+  ...['Gross', 'Balance', 'Due', 'Net', 'Net 30', 'Total units', 'Wage units', 'Salary', 'EUR'],
+  ...['Amount paid', 'Amount in', 'Total currency', 'Amount per EUR', 'Amount incl. VAT'],
+])('the heading %s is not that of the amounts, and is asked about beside one', (heading) => {
+  expect(amountOf([heading, '9.50'])).toBe(`none: ${heading}`);
+  expect(amountOf([`${heading};Amount`, '12.00;9.50'])).toBe(`asked: Amount, ${heading}`);
+});
+
+test.each([
+  ['Total;Amount to transfer', '12;9', 'asked: Total, Amount to transfer'],
+  ['Total;Amount to be paid', '12.00;9.50', 'asked: Total, Amount to be paid'],
+  ['Montant;Net à payer', '12,00;9,50', 'asked: Montant, Net à payer'],
+  ['Montant;Versement', '1 200,00 €;900,50 €', 'asked: Montant, Versement'],
+  ['Montant HT;TVA;Montant TTC', '10,00;2,00;12,00', 'none: Montant HT, TVA, Montant TTC'],
+  ['Balance;Take home', '12.00;9.50', 'none: Balance, Take home'],
+  ['Balance;Take home', '1200;950', 'none: Balance, Take home'],
+  ['Betrag;Überweisung', "1'200.00;CHF 950", 'asked: Betrag, Überweisung'],
+  ['Betrag;Auszahlung', '12;9', 'asked: Betrag, Auszahlung'],
+  ['Brutto;Abzüge;Zahlbetrag', '12,00;2,50-;9,50', 'asked: Zahlbetrag, Brutto, Abzüge'],
+  ['Importe;IVA', '10,00;21 %', '9,00;21 %', 'Importe'],
+  ['Importe;Líquido a percibir', '1.200,00;950,00', 'asked: Importe, Líquido a percibir'],
+  ['金額;差引支給額', '300,000;250,000', 'asked: 金額, 差引支給額'],
+  ['金額;手取り', '￥300000;２５０，０００', 'asked: 金額, 手取り'],
+  ['Amount;VAT', '10.00;2.00', 'asked: Amount, VAT'],
+  ['Amount;VAT %;Fee %', '10.00;20.00;1', 'Amount'],
+  ['Amount;Hours;Overtime', '10.00;7;', '12.00;7.5;', 'asked: Amount, Hours'],
+  ['Amount;Quantity;Kst;Room', '10.00;7;4100;R1', 'Amount'],
+  ['Amount;Invoice no.;Customer;Payroll ID', '10.00;1001;20;4711', 'Amount'],
+  ['Amount;Payment date;Due;Paid on', '10.00;20261201;01.12.2026;1/12/26', 'Amount'],
+  ['Importe;Fecha de pago', '10,00;20261201', 'Importe'],
+  ['Amount;Rate;Kurs', '10.00;1.0845;1,09', '9.00;1.09;1,0845', 'Amount'],
+  ['Amount;Gross', '10.00;', 'Amount'],
+  ['Amount;Gross;Extra', '10.00;n/a;–', '9.00;(12.00);5.-', 'asked: Amount, Gross, Extra'],
+  ['Amount;Gross;Comment', '10.00;see 2;2.50', '9.00;12;2 days', 'asked: Amount, Gross'],
+  ['Amount;Sender', '10.00;CR05015202001026284066', 'Amount'],
+  ['Amount;', '10.00;12.00', 'Amount'],
+  ['Amount;memo;Terms;Payment terms', '10.00;12.00;Net 30;30', 'Amount'],
+  ['Amount;Amount.1', '10.00;12.00', 'asked: Amount, Amount.1'],
+  ['Amount;Value', 'a;b', 'asked: Amount, Value'],
+  ['Amount;run status;cost', '10.00;paid;11.20', 'Amount'],
+  ['Amount;cost', '10.00;11.20', 'asked: Amount, cost'],
+])('of the file %s with %s ...', (...file) => {
+  expect(amountOf(file.slice(0, -1))).toBe(file.at(-1));
+});
+
+test('a column that the command line names is not asked about', () => {
+  const table = readTable('payee;Amount;Gross\nada;1.00;2.00', 'x.csv');
+  const placesOf = (map: string) => mappingOf(table, namedColumns(map), true).places;
+  expect([placesOf('amount=Gross').amount, placesOf('memo=Gross').amount]).toEqual([2, 1]);
 });
 
 test('the smallest unit is not a number of units', () => {
