@@ -112,9 +112,13 @@ export async function openMock(transport: Transport, options: MockOptions = {}) 
     );
     const reply = await read(await request({ fetch, connection }, method, path, body, headers));
     const { status } = reply;
-    // A wrong signature ends the proof that it answers; nothing else that is refused changes a resource.
+    // A wrong signature ends the proof that it answers, and a fault revokes a session; nothing else that is refused
+    // changes a resource.
     const refused = mock.requests.filter(
-      ({ decision, operation = '' }) => decision === 'refused' && !operation.endsWith('Ownership'),
+      ({ decision, reason, operation = '' }) =>
+        decision === 'refused' &&
+        reason !== reasons.sessionRevoked &&
+        !operation.endsWith('Ownership'),
     );
     expect(refused.flatMap(({ changes }) => changes)).toEqual([]);
     if (status < 300) expectTrueResult(mock, { sent: body, path, status }, reply.body);
