@@ -372,7 +372,9 @@ test.each([
     // Who approves what an agent asks for has neither a key nor a quote.
     if (name === 'agents_approve_action') expect((await calling).text).toContain('the agent asks');
     await calling;
-    expect(await (await deciding).text()).toContain(`<h1>Approved, and ${became}</h1>`);
+    const told = await (await deciding).text();
+    expect(told).toContain(`<h1>Approved, and ${became}</h1>`);
+    expect(told.includes('message good')).toBe(/^(?:carried out|under way)$/.test(became));
     expect(await open(`${list}/${id}`)).toContain(`<h1>Approved, and ${became}</h1>`);
   },
 );

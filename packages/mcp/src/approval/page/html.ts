@@ -237,5 +237,7 @@ export function approvedPage(
     return messagePage(200, 'Approved', text, way, 'good', [liveScript]);
   }
   const [title, text] = endTexts[became];
-  return messagePage(200, title, text, way, became === 'applied' ? 'good' : '', scripts);
+  // A payment takes its time: that it is under way is what was wanted.
+  const look = became === 'applied' || became === 'open' ? 'good' : '';
+  return messagePage(200, title, text, way, look, scripts);
 }

@@ -71,6 +71,7 @@ export async function inOtherRuns(planned: readonly PlannedPayment[], { others, 
     for (const name of namesOf(payment)) lines.set(name, [...(lines.get(name) ?? []), row.line]);
   }
   const notes: string[] = [];
+  const words = otherWords();
   const found = new Map<string, (payment: Payment) => Pick<Problem, 'message' | 'action'>>();
   const latest = [...others].sort((one, other) => other.at.localeCompare(one.at));
   for (const plan of latest) {
@@ -91,7 +92,7 @@ export async function inOtherRuns(planned: readonly PlannedPayment[], { others, 
       if (!left.has(sum)) continue;
       if (isSent) left.delete(sum);
       else if (found.has(sum)) continue;
-      const [has, action] = otherWords()[status];
+      const [has, action] = words[status];
       found.set(sum, (own) => {
         const of = `${runText(plan)} (${payment.id})`;
         return { message: `what ${of} ${has}${memoNote(own, payment)}`, action };
