@@ -221,9 +221,16 @@ test.each<[string, (given: Given) => readonly string[], lost?: OperationName]>([
   },
 );
 
-test('a command to be typed next names the database, without a password', () => {
-  const given = 'postgres://ada:x@db.example.com/writes?sslmode=require&password=y';
-  const typed = inPlaceOf(['--journal', given], () => command('journal.recover'));
-  const shown = given.replace(':x', '').replace('&password=y', '');
-  expect(typed).toBe(`payments journal recover --journal '${shown}'`);
+test.each([
+  'ada~:x~@db.example.com/writes?sslmode=require&~password=y~',
+  'ada~:s3cret#1~@h/db?~password=y&~sslmode=no',
+  ...['ada~:s3/cret~@h/db', 'ada~:12/c@ret~@h/db', 'ada~:12#c~@h/db', 'ada~:s3?c~@h/db', 'h:1/db'],
+  ...['ada@srv~:x/y~@h/db', 'ada~:x~@/db?host=/run', 'h:5432/db?user=ada@srv', 'ada@[::1]:1/db'],
+])('a command to be typed next names the database %s, without the password between ~', (text) => {
+  const given = `postgres://${text}`;
+  const typed = inPlaceOf([`--journal=${given.replaceAll('~', '')}`], () =>
+    command('journal.recover'),
+  );
+  const shown = given.replaceAll(/~.*?~/g, '');
+  expect(typed.replaceAll("'", '')).toBe(`payments journal recover --journal ${shown}`);
 });

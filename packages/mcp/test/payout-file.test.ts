@@ -187,7 +187,7 @@ test.each([
     '000123456789,10.00,USD\n000123456780,4.00,USD\n',
     /put a line of headings above/,
   ],
-  ['no amounts', 'payee,ccy\nada,EUR\n', /no heading names the amount;.+--map amount=/],
+  ['no amounts', 'payee,ccy\nada,EUR\n', /no heading names the amount;.+--map 'amount=/],
   ['a language that is not known', HEAD, /--locale takes a tag .+ not gb/, '--locale gb'],
   [
     'an option twice',

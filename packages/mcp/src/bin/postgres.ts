@@ -5,16 +5,11 @@ import type { Pool, QueryResult } from 'pg';
 /** Whether a place is a database, and not a file. */
 export const isDatabase = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place);
 
-/** A place as it may be shown: without the password of a database. */
-export function placeName(place: string): string {
-  if (!isDatabase(place) || !URL.canParse(place)) return place;
-  const url = new URL(place);
-  url.password = '';
-  // Parameters may hold one as well, and say how it is reached.
-  for (const name of [...url.searchParams.keys()])
-    if (/password/i.test(name)) url.searchParams.delete(name);
-  return url.href;
-}
+/** A place as it may be shown: without the password of a database, which may make it one that cannot be parsed. */
+export const placeName = (place: string): string =>
+  place
+    .replace(/(?<=:\/\/[^:?]*):(?:[^?]*@|(?!\d+[/?]).*@)/s, '@')
+    .replaceAll(/(?<=:\/\/.*[?&])[^=&]*password[^&]*&?/gi, '');
 
 /** Connections to a PostgreSQL database, made at first use. @throws ArgumentError where `pg` is not installed */
 export async function openPool(connectionString: string): Promise<Pool> {

@@ -122,22 +122,16 @@ async function currencyOf(lookup: Lookup | undefined, { unit, path }: AmountFlag
   return codeOf(beside[of] ?? input[of]);
 }
 
-/** @throws ArgumentError for an amount of JSON that is not a whole number, with the one that is meant if it is clear */
+/** @throws ArgumentError for an amount of JSON that is not a whole number, as the API takes it */
 export function checkJson(amounts: readonly AmountFlag[], input: Fields): void {
-  for (const flag of amounts) {
-    const value = inside(input, flag.path.slice(0, -1))[flag.path.at(-1) ?? ''] ?? undefined;
-    const isRight = flag.isDigits
-      ? /^"-?\d+"$/.test(JSON.stringify(value))
-      : Number.isInteger(value);
+  for (const { path, isDigits } of amounts) {
+    const value = inside(input, path.slice(0, -1))[path.at(-1) ?? ''] ?? undefined;
+    const isRight = isDigits ? /^"-?\d+"$/.test(JSON.stringify(value)) : Number.isInteger(value);
     if (value === undefined || isRight) continue;
-    let meant = `, such as ${flag.isDigits ? '"4050"' : '4050'} for 40.50 USD`;
-    try {
-      meant = `: write ${JSON.stringify(amountOf(flag, String(value)))}`;
-    } catch {
-      // It names no currency, or has two readings.
-    }
-    const what = "takes a whole number of the currency's smallest unit";
-    throw new ArgumentError(`--input: ${flag.path.join('.')} ${what}${meant}`);
+    const [form, shown] = isDigits ? ['in', '"4050"'] : ['without', '4050'];
+    const unit = 'in the smallest unit of the currency that the account or another field names';
+    const what = `takes a whole number ${form} quotation marks, ${unit}: ${shown} for 40.50 USD`;
+    throw new ArgumentError(`--input: ${path.join('.')} ${what}`);
   }
 }
 

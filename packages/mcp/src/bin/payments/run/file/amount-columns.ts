@@ -1,14 +1,35 @@
 import { asciiDigits } from '@org/payments-contract/internal';
-import { currencyCode, plainWord, spaced } from './amount-heading.ts';
-import type { Table } from './table.ts';
+import { AMOUNT_WORDS, amountHeading, currencyCode, plainWord, spaced } from './amount-heading.ts';
+import type { Table, TableRow } from './table.ts';
 
-/** Parts of words for money. They lead to a question, and never to an amount. */
-const MONEY =
-  /amount|total|sum|pay|paid|net|gross|brut|due|balance|outstanding|price|cost|value|fee|salar|wage|take.?home|transfer|betrag|lohn|gehalt|zahlung|preis|saldo|montant|somme|sold|prix|import|sueldo|nomina|pag[oa]|monto|precio|valor|bedrag|totaa|belopp|beløb|金|額|额|給|料|合計|支払/u;
+type Headed = Omit<Table, 'separator'>;
 
-/** What is written in figures beside money. */
-const NUMBERED =
-  /(?:^|[\s_.#-])(?:id|no|nr|num|ref|reference|date|code|type|terms|center|centre|account|konto)\.?$|(?:number|nummer|nr\.?|datum|referenz)$|^(?:numero|fecha|date|id) /;
+const wordsOf = (text: string) => new Set(text.split(' '));
+
+/** Words after the noun of a heading, as in `Amount to transfer`; `To transfer` has none. */
+const AFTER = wordsOf(
+  'of to for per by on at from incl including excl after before with without this current inkl nach an a de du des di da del',
+);
+
+/** Nouns of what is paid, beside the words of such headings. */
+const PAID = wordsOf(
+  'amounts payments totals balance outstanding remaining home netto lohn nettolohn gehalt auszahlung uberweisung',
+);
+
+/** Nouns of whole numbers that are not amounts. */
+const COUNTED = wordsOf(
+  'day days period month week year tag tage monat jahr age time count units anzahl page line row position pos level priority status flag type category terms batch run cycle frequency payroll group grade team room store branch department dept center centre kostenstelle kst article order invoice rechnung transaction account konto blz bankleitzahl bic routing tel mobile plz customer client kunde employee worker payer payee',
+);
+
+/** Nouns of what is not an amount, however it is written. */
+const LABEL =
+  /^(?:id|no|n|num|nro|nr|ref|qty|version)$|(?:#|number|numero|nummer|\w{3}nr|date|datum|fecha|code|phone|zip|reference|hours|stunden|quantity|menge|番号|日)$/;
+
+/** A heading of percentages: `VAT %`, and not `Amount incl. 19% VAT`. */
+const PERCENT = /(?<!\d ?)%|percent|prozent|(?:vat|tax|exchange) rate/;
+
+/** An amount with decimals. */
+const DECIMAL = /[.,٫](?:\d\d?|\d{4,}|[-–])\D*$/;
 
 /** A number with separators, and with a sign or a currency on each side. */
 const NUMBER =
@@ -16,29 +37,48 @@ const NUMBER =
 
 const isCurrency = (word: string) => /\p{Sc}$|^euros?$/iu.test(word) || currencyCode(word);
 
+const cellOf = ({ cells }: TableRow, at: number) =>
+  asciiDigits((cells[at] ?? '').slice(0, 50).normalize('NFKC'));
+
 /** Whether a column is written as amounts are, whatever its heading says. */
-function holdsAmounts({ headings, rows }: Omit<Table, 'separator'>, at: number): boolean {
+function holdsAmounts({ headings, rows }: Headed, at: number, isWhole: boolean): boolean {
   const heading = plainWord(spaced(headings[at] ?? ''));
   // The report of a run has amounts of its own beside those of the file.
   const isReported =
     /^(?:cost|fees in it)$/.test(heading) && headings.slice(0, at).includes('run status');
-  if (heading === '' || heading.includes('%') || isReported) return false;
-  const isNamed = MONEY.test(heading) && !NUMBERED.test(heading);
-  let isMoney = false;
-  for (const { cells } of rows) {
-    const cell = asciiDigits((cells[at] ?? '').slice(0, 50).normalize('NFKC'));
-    // Without a digit, such as n/a, it is like an empty one.
-    if (!/\d/.test(cell)) continue;
-    const [, before, number, after] = NUMBER.exec(cell) ?? [];
+  const words = heading.replaceAll(/[([].*?[)\]]/g, '').match(/[\p{L}#]+/gu) ?? [];
+  const end = words.findIndex((word) => AFTER.has(word));
+  const isTarget = end === 0 && words.length > 1;
+  const noun = isTarget ? words.join(' ') : (words.at(end < 0 ? -1 : end - 1) ?? '');
+  if (heading === '' || isReported || LABEL.test(noun)) return false;
+  const { currency, symbol, isMinor } = amountHeading(headings[at] ?? '');
+  const isNamed = [AMOUNT_WORDS, PAID].some((one) => one.has(noun)) || isTarget;
+  const isUnit = currency !== undefined || symbol !== undefined || isMinor;
+  const isLike = isNamed || isUnit || (isWhole && !LABEL.test(words[0] ?? ''));
+  const mayBeWhole = isLike && !COUNTED.has(noun);
+  const isPercent = PERCENT.test(heading);
+  let [isMoney, balance] = [false, 0];
+  for (const row of rows) {
+    const cell = cellOf(row, at);
+    // Nothing is paid of 0, and n/a is like an empty cell.
+    if (!/[1-9]/.test(cell)) continue;
+    const [, before, number = '', after] = NUMBER.exec(cell) ?? [];
     const units = [before, after].filter((one) => one !== undefined);
-    const isNumber = number !== undefined && units.every(isCurrency);
-    if (isNamed && isNumber) return true;
-    if (!isNamed && (!isNumber || /[.,٫]\d{4,}$/.test(number))) return false;
-    isMoney ||= units.length > 0 || /[.,٫٬'’](?:\d{1,3}|[-–])$/.test(number ?? '');
+    const isNumber = /^(?!0\d)/.test(number) && !/[.,٫]\d{4,}$/.test(number);
+    const isAmount = number !== '' && isNumber && units.every(isCurrency);
+    balance += isAmount ? 1 : -1;
+    if (!isAmount || (isPercent && /^(?:\d\d?|100)(?:\D\d{0,2})?$/.test(number))) continue;
+    isMoney ||= mayBeWhole || units.length > 0 || /[.,٫٬'’](?:\d{1,3}|[-–])$/.test(number);
   }
-  return isMoney && !isNamed;
+  return isMoney && balance >= 0;
 }
 
-/** The places of such columns. */
-export const amountColumns = (table: Omit<Table, 'separator'>): readonly number[] =>
-  [...table.headings.keys()].filter((at) => holdsAmounts(table, at));
+/**
+ * The places of such columns. Whole numbers are like amounts without decimals.
+ *
+ * @param own those whose headings name amounts
+ */
+export function amountColumns(table: Headed, own: readonly number[]): readonly number[] {
+  const isWhole = !table.rows.some((row) => own.some((at) => DECIMAL.test(cellOf(row, at))));
+  return [...table.headings.keys()].filter((at) => holdsAmounts(table, at, isWhole));
+}

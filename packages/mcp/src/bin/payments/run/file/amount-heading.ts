@@ -10,7 +10,10 @@ const AMOUNTS = new Set(PHRASES.split(', ').map((phrase) => phrase.replaceAll(' 
 const OTHERS =
   'in en of the all invoice salary wage wages netto neto nett major decimal required optional currency currencies ccy cur wahrung waehrung';
 
-const WORDS = new Set([...AMOUNTS, ...`${PHRASES} ${OTHERS}`.split(/,? /)]);
+/** The words of which those phrases are made. */
+export const AMOUNT_WORDS = new Set(PHRASES.split(/,? /));
+
+const WORDS = new Set([...AMOUNTS, ...AMOUNT_WORDS, ...OTHERS.split(' ')]);
 
 /** Hundredths, in the words of several languages. */
 const CENTS = new Set(

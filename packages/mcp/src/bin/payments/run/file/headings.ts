@@ -112,7 +112,7 @@ export function mappingOf(
   for (const column of inOrder) {
     const given = named.get(column);
     const own = placesOf(column, headings, given).filter(isFree);
-    if (column === 'amount' && !given) rivals = amountColumns(table).filter(isFree);
+    if (column === 'amount' && !given) rivals = amountColumns(table, own).filter(isFree);
     const found = [...new Set([...own, ...(own.length > 0 ? rivals : [])])];
     const [place, other] = found;
     if (place === undefined) {
@@ -148,13 +148,13 @@ export function mappingOf(
         `the first line is read as the headings, and has ${shownHeadings([amountLike])} among them: put a line of headings above the payments, such as payee,amount,currency (payments run --template prints one)`,
       );
     }
-    const likely = shownHeadings(rivals.map((at) => headings[at] ?? ''));
-    const unit = missing.includes('amount')
-      ? `${likely && `, where the amount may be ${likely}`} (and pass --amounts major if 1.50 is one and a half of the currency, or --amounts minor if amounts count its smallest unit)`
-      : '';
+    const likely = missing.includes('amount') ? rivals.map((at) => headings[at] ?? '') : [];
+    const guess = likely.length === 1 ? likely[0] : '<heading>';
+    const map = missing.map((one) => `${one}=${one === 'amount' ? guess : '<heading>'}`).join(',');
+    const choice = likely.length > 0 ? `, where the amount may be ${shownHeadings(likely)}` : '';
     const above = headings.includes('') ? ', or take out the lines above them' : '';
     throw new ArgumentError(
-      `no heading names the ${missing.join(' and the ')}; the headings are ${shownHeadings(headings.filter(Boolean))}: name the columns with --map ${missing.map((one) => `${one}=<heading>`).join(',')}${unit}${hint}${above}${note === undefined ? '' : `. ${note}`}`,
+      `no heading names the ${missing.join(' and the ')}; the headings are ${shownHeadings(headings.filter(Boolean))}: name the columns with --map ${shellWord(map)}${choice}${hint}${above}${note === undefined ? '' : `. ${note}`}`,
     );
   }
   const unread = headings.filter((heading, at) => heading !== '' && isFree(at));

@@ -85,8 +85,8 @@ function amountOf([head = '', ...cells]: readonly string[]): string {
   } catch (error) {
     const { message } = error as Error;
     const asked = /^(".+") could each be the amount: choose one with --map/.exec(message)?.[1];
-    const offered = /^no heading names the amount; .+<heading>(.*) \(and pass --amounts/;
-    const none = offered.exec(message)?.[1]?.replace(/.+ may be /, '');
+    const offered = /^no heading names the amount; .+ --map \S*amount=.+ may be (.*)$/;
+    const none = offered.exec(message)?.[1];
     return `${asked ? 'asked' : 'none'}: ${asked ?? none}`.replaceAll('"', '').trim();
   }
 }
@@ -124,15 +124,47 @@ test.each([
   ['金額;手取り', '￥300000;２５０，０００', 'asked: 金額, 手取り'],
   ['Amount;VAT', '10.00;2.00', 'asked: Amount, VAT'],
   ['Amount;VAT %;Fee %', '10.00;20.00;1', 'Amount'],
-  ['Amount;Hours;Overtime', '10.00;7;', '12.00;7.5;', 'asked: Amount, Hours'],
+  ['Amount;Hours;Overtime', '10.00;7;7.00', '12.00;7.5;', 'asked: Amount, Overtime'],
   ['Amount;Quantity;Kst;Room', '10.00;7;4100;R1', 'Amount'],
   ['Amount;Invoice no.;Customer;Payroll ID', '10.00;1001;20;4711', 'Amount'],
   ['Amount;Payment date;Due;Paid on', '10.00;20261201;01.12.2026;1/12/26', 'Amount'],
   ['Importe;Fecha de pago', '10,00;20261201', 'Importe'],
-  ['Amount;Rate;Kurs', '10.00;1.0845;1,09', '9.00;1.09;1,0845', 'Amount'],
+  ['Amount;Rate;Kurs', '9;1.0845;1,09', '8.5;1.09;1,0845', '7.5;1.0945;1,0801', 'Amount'],
   ['Amount;Gross', '10.00;', 'Amount'],
   ['Amount;Gross;Extra', '10.00;n/a;–', '9.00;(12.00);5.-', 'asked: Amount, Gross, Extra'],
-  ['Amount;Gross;Comment', '10.00;see 2;2.50', '9.00;12;2 days', 'asked: Amount, Gross'],
+  [
+    'Amount;Gross;Text',
+    '9.00;see 2;2.50',
+    '8.00;12.00;2 days',
+    '1.00;;1 h',
+    'asked: Amount, Gross',
+  ],
+  ['Betrag;Auszuzahlen', '10,00;0 (Storno)', '10,00;9,00', 'asked: Betrag, Auszuzahlen'],
+  ['Betrag;Auszuzahlen', '10,00;8,50 Euro bar', '9,00;9,00', 'asked: Betrag, Auszuzahlen'],
+  ['Total;To bank', '1000.00;1033.333333', '900.00;950.50', 'asked: Total, To bank'],
+  ['Amount;Amount incl 19% VAT', '10.00;11.90', 'asked: Amount, Amount incl 19% VAT'],
+  ['Total;Payable (100 %)', '10.00;9.50', 'asked: Total, Payable (100 %)'],
+  ['Total;% paid out;VAT rate', '1000.00;900.00;19.0', 'asked: Total, % paid out'],
+  ['Importe;A percibir', '500000;430000', 'asked: Importe, A percibir'],
+  ['金額;手取り;社員番号;支払日', '50,000;43000;12;20261201', 'asked: 金額, 手取り'],
+  ['Amount;Final', '500000;430,000', 'asked: Amount, Final'],
+  ['Montant;À payer', '1000,00;900', 'asked: Montant, À payer'],
+  ['Amount;Reference amount', '1000;900', 'asked: Amount, Reference amount'],
+  ['Amount;INR;Conversion', '10.50;950;9.50', 'asked: Amount, INR, Conversion'],
+  ['Amount;Take home', '10.50;9', 'asked: Amount, Take home'],
+  ['Amount;Cents', '10.50;950', 'asked: Amount, Cents'],
+  ['Total;EUR', '10.50;9', 'asked: Total, EUR'],
+  ['Total;Paid to date', '1000.00;100.00', 'asked: Total, Paid to date'],
+  ['Total;Net this period', '1000.00;100', 'asked: Total, Net this period'],
+  ['Total;Net sum', '1000.00;900', 'asked: Total, Net sum'],
+  ['Amount;Pay period;Payroll;Paid;Fee;Tax', '10.00;202601;3;1;0.00;0', 'Amount'],
+  ['Amount;Date;Kundennr;Version;Sort code', '10.00;1.12;1.001;1.2;12.34', 'Amount'],
+  ['Amount;Due in days;Transfer day;Payer', '10.00;30;15;12', 'Amount'],
+  ['Amount;Payee zip;Payee phone;Cost centre name', '10.00;12345;4915112345678;12', 'Amount'],
+  ['Amount;Payment date;No. of payments;Payment order', '10.00;1.12;3;7', 'Amount'],
+  ['Amount;Customer;Pay period;Employee ID;Zip', '1000;20;202601;7;12345', 'Amount'],
+  ['Amount;Quantity;Hours;Year;Phone;PLZ', '1000;20;38.50;2026;0301234;01234', 'Amount'],
+  ['Amount;#;From date;From;Invoice#', '1000;1;20261201;0;7', 'Amount'],
   ['Amount;Sender', '10.00;CR05015202001026284066', 'Amount'],
   ['Amount;', '10.00;12.00', 'Amount'],
   ['Amount;memo;Terms;Payment terms', '10.00;12.00;Net 30;30', 'Amount'],
