@@ -3,12 +3,14 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { errorCodes, type OperationName } from '@org/payments-contract';
 import { expect, onTestFinished, test } from 'vitest';
+import { readArguments } from '../src/bin/mcp/arguments.ts';
+import { jsonLogger, makeMcp } from '../src/bin/mcp/make-mcp.ts';
 import { command, inPlaceOf } from '../src/bin/payments/operations.ts';
 import { actionInTerminal } from '../src/bin/payments/terminal-words.ts';
 import { desk, recorded } from './desk.ts';
 import { HEAD } from './payroll.ts';
 import { stateFolder } from './shared-journal.ts';
-import { euroAccount } from './stage.ts';
+import { call, connectInMemory, euroAccount } from './stage.ts';
 
 /** What only a program has: names of code, and advice to call or pass something. */
 const ofPrograms = /\bpool\b|`(?!openssl)[^`]*`|\bcall again\b|\bPass\b|\w\(\)|\w Check PAYMENTS/;
@@ -63,6 +65,16 @@ test('an agent that may not read whom it pays is told so, not that it may not pa
   expect(code).toBe(1);
   expect(errors).toMatch(/^payments: REFERENCE_UNRESOLVED: .+ permission MANAGE_EXTERNAL_ACCOUNTS/);
   expect(errors).toMatch(/Nothing was sent/);
+});
+
+test('a journal that cannot be kept is named to an assistant, with the reason', async () => {
+  const { environment, transfer } = await desk();
+  const args = readArguments(['platform', '--allow-writes', '--tools', 'all']);
+  const own = { ...environment, XDG_STATE_HOME: '/dev/null' };
+  const mcp = makeMcp(args, own, jsonLogger('off', String));
+  const client = await connectInMemory(mcp, () => ({ action: 'accept' }));
+  const { text } = await call(client, 'transfers_create_out', { ...transfer, amount: 1_00 });
+  expect(text).toMatch(/JOURNAL_FAILED: The journal \/dev\/null\S+ cannot be used: ENOTDIR/);
 });
 
 test('a set-up that works is said part by part, without a secret', async () => {

@@ -19,6 +19,27 @@ async function lost() {
   return { ...setting, own, command };
 }
 
+test('a change of another host or kind is shown as such, and not settled by what is found here', async () => {
+  const { run, own, environment } = await lost();
+  vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const settle = ['journal', 'settle', 'a', '--as', 'applied'];
+  const other = { ...own, PAYMENTS_BASE_URL: 'http://127.0.0.1:9/2025-10-13' };
+  const agent = { ...own, PAYMENTS_TOKEN_ID: '', PAYMENTS_CREDENTIALS_COMMAND: 'false' };
+  for (const [settings, foreign] of [
+    [agent, 'platform'],
+    [other, 'host'],
+  ] as const) {
+    const { out } = await run(['journal', 'status', '--json'], settings);
+    expect(JSON.parse(out)).toMatchObject([{ foreign }]);
+    const { code, errors } = await run(settle, settings);
+    expect([code, errors]).toEqual([2, expect.stringContaining(`(foreign: ${foreign})`)]);
+    expect(errors).not.toContain('recover');
+  }
+  const formerly = ['--formerly', environment.PAYMENTS_BASE_URL];
+  expect(await run([...settle, ...formerly], other)).toMatchObject({ code: 0 });
+});
+
 test('a key that became old while the question was open is not sent', async () => {
   const { mock, run, command, own, balance } = await lost();
   const pass = (hours: number) => {
@@ -157,12 +178,15 @@ test('an old key of an agent names the list of what it asked for, which may stil
   const command = ['agent', ...pay, '--yes', '--idempotency-key', 'a'];
   expect((await run(command, own)).code).toBe(3);
   // The platform's token comes first where both are set.
-  for (const [token, foreign] of [
-    ['', null],
-    ['Token:1', 'agent'],
-  ]) {
+  for (const [token, print, foreign] of [
+    ['', '', null],
+    ['', 'false', null],
+    ['Token:1', '', 'agent'],
+  ] as const) {
     const status = ['journal', 'status', '--json'];
-    const { out } = await run(status, { ...own, PAYMENTS_TOKEN_ID: token ?? '' });
+    // Without the token, the account of the agent is not known, and is not another one.
+    const ofAgent = print ? { PAYMENTS_ACCESS_TOKEN: '', PAYMENTS_CREDENTIALS_COMMAND: print } : {};
+    const { out } = await run(status, { ...own, ...ofAgent, PAYMENTS_TOKEN_ID: token });
     expect(JSON.parse(out)).toMatchObject([{ foreign }]);
   }
   mock.clock.advance({ hours: 30 });

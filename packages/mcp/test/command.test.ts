@@ -352,6 +352,12 @@ test('a profile is a whole environment from a file of its owner, without secrets
   expect((await get()).errors).toContain('CREDENTIALS_COMMAND printed nothing');
   expect((await get('sandbx')).errors).toContain('did you mean sandbox');
   keep(sandbox);
+  const user = vi.spyOn(process, 'getuid').mockReturnValue(1);
+  expect((await get()).errors).toMatch(/yours alone: it is of another user, so put a copy of/);
+  user.mockRestore();
+  expect((await get('sandbox', { XDG_CONFIG_HOME: 'a' })).errors).toMatch(
+    /XDG_CONFIG_HOME is not an absolute path, .+: set it to one/,
+  );
   // The secret of the environment belongs to another service.
   expect((await get()).errors).toContain('"sandbox" has no secret: add PAYMENTS_CREDENTIALS_');
   for (const [profile, mode, problem] of [

@@ -138,10 +138,21 @@ test('a repeat says that it is one, to the assistant and at the terminal', async
   );
   expect(other.value).toMatchObject({ id: known.value.id, repeat: expect.any(String) });
   // Of a new payment nothing is said, though a proxy dates responses by another clock.
-  const ahead = payments.withOptions({ fetch: dated(mock, 299_000) });
-  const behind = await shared({ platform: ahead, allowWrites: true });
-  const fresh = await call(behind.client, out, { ...input, idempotencyKey: 'inv-9' });
+  vi.useFakeTimers({ now: mock.clock.now(), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const elsewhere = async () => {
+    const ahead = { fetch: dated(mock, 120_000), journal: memoryJournal() };
+    return shared({ platform: payments.withOptions(ahead), allowWrites: true });
+  };
+  const first = { ...input, idempotencyKey: 'inv-9' };
+  const fresh = await call((await elsewhere()).client, out, first);
   expect(fresh.value.repeat).toBeUndefined();
+  // Of one that is repeated soon it is said all the same, by the clock of this machine.
+  mock.clock.advance({ seconds: 90 });
+  vi.setSystemTime(mock.clock.now());
+  const soon = await call((await elsewhere()).client, out, first);
+  expect(soon.value.repeat).toContain('may have made it');
+  vi.useRealTimers();
   expect(fresh.value.note).toMatch(
     /^Transaction:\S+ is PENDING: it can still fail\. `transactions\.get`/,
   );

@@ -44,7 +44,8 @@ export function startText(text: string): string {
 }
 
 /** What only the operator of a server can mend: a model asks the person for it. */
-const isOfOperator = /PAYMENTS_|NODE_EXTRA_CA_CERTS|\b(?:proxy|storage)\b/;
+const isOfOperator =
+  /PAYMENTS_|NODE_EXTRA_CA_CERTS|\b(?:proxy|storage|journal|[sS]pace|disk|user of the process)\b/;
 
 /** What to do, for a model: each sentence about the set-up of the server is one for the person. */
 export function actionForModel(action: string): string {

@@ -5,8 +5,10 @@ import type { AnyClient } from '../tools/method.ts';
 import { oldKeyText } from './key-age.ts';
 import { type KeyStanding, makesAnew, presentOf } from './sent-writes.ts';
 
-/** Milliseconds by which the clocks of a service's machines may differ: a proxy dates responses. */
-const TOLERANCE = 300_000;
+/** Milliseconds by which the clocks of a service's machines may differ. */
+const TOLERANCE = 60_000;
+/** Milliseconds, more, by which that of a proxy may be ahead, which dates responses. */
+const PROXY = 240_000;
 
 /**
  * What is said of a result that an earlier call with the same idempotency key may have brought about:
@@ -38,7 +40,7 @@ function repeatNote(
     return 'A call with this key was sent before. There is one result of both.';
   }
   if (!makesAnew(row) || !(created < calledAt - TOLERANCE)) return undefined;
-  return `This was created at ${String(createdAt)}, which is before this call by the service's clock: an earlier call with this key may have made it, and then nothing was done again. Do not pay it with another key.`;
+  return `This was created at ${String(createdAt)}, which is before this call, as far as the clocks show: an earlier call with this key may have made it, and then nothing was done again. Do not pay it with another key.`;
 }
 
 /**
@@ -65,11 +67,13 @@ export async function repeated(
   return { value, repeat: `${note} It is shown as it was then: read ${String(id ?? 'it')}.` };
 }
 
-/** The value of a keyed call, and when it was made by the clock of the service. */
+/** The value of a keyed call, and when it was made by the clock of the service: the one of a proxy may be ahead. */
 export async function timed(
   call: ApiCall<unknown>,
 ): Promise<readonly [value: unknown, calledAt: number]> {
-  const begun = performance.now();
+  const [begun, own] = [performance.now(), Date.now()];
   const { data, response } = await call.withResponse();
-  return [data, Date.parse(response.header('date') ?? '') - (performance.now() - begun)];
+  const dated = Date.parse(response.header('date') ?? '') - (performance.now() - begun);
+  // Of two clocks that differ the earlier one, unless it is far behind.
+  return [data, Math.max(dated - PROXY, Math.min(dated, own))];
 }

@@ -18,15 +18,18 @@ interface StoreFailure {
 
 interface Rule {
   readonly codes: RegExp;
-  /** What the place is or has. */
+  /** What the place is or has; `%s` is what the system or the database says. */
   readonly problem: string;
   readonly action: string | ((place: StorePlace) => string);
   /** Whether the same call may succeed later without a change of the set-up. */
   readonly passes?: boolean;
 }
 
-const ACCESS =
-  'Let the user of the process read and write it, and create files in its folder, or name another place.';
+const ACCESS = 'Let the user of the process read and write it, and create files in its folder.';
+
+/** What whoever uses another file has to know: it does not refuse an old key, or recover a payment. */
+export const NOT_KNOWN =
+  'A new file, or an earlier copy, does not know what was sent since: with it, send an earlier key again only once you have looked for its payment, and there is none.';
 
 /**
  * Failures after which nothing can have been recorded: of opening and connecting, and of statements
@@ -36,12 +39,18 @@ const rules: readonly Rule[] = [
   {
     codes: /^ENOENT$/,
     problem: 'is in a folder that does not exist',
-    action: 'Create the folder, or pass another path.',
+    action:
+      'If the journal was there before, put its folder back, such as by mounting its disk. Otherwise create the folder, or pass another path.',
   },
   {
-    codes: /^(?:ENOTDIR|EISDIR|ENAMETOOLONG|ELOOP|sqlite14)$/,
+    codes: /^(?:ENOTDIR|EISDIR|ENAMETOOLONG|ELOOP)$/,
     problem: 'cannot be opened as a file',
     action: 'Pass the path of a file in a folder that exists.',
+  },
+  {
+    codes: /^sqlite14$/,
+    problem: 'must not be used by this process, or cannot be opened as a file',
+    action: `${ACCESS} Correct the path if it is of something else.`,
   },
   {
     codes: /^(?:EACCES|EPERM|EROFS|sqlite8|sqlite3|sqlite23)$/,
@@ -51,12 +60,12 @@ const rules: readonly Rule[] = [
   {
     codes: /^sqlite(?:26|11)$/,
     problem: 'is not a database of SQLite, or is damaged',
-    action: 'Pass the path of a new file, or put a copy of the journal back.',
+    action: `Put a copy of the journal back, or pass the path of a new file. ${NOT_KNOWN}`,
   },
   {
     codes: /^sqlite1$/,
     problem: 'has other tables than a journal',
-    action: 'Pass the path of a new file: it belongs to the journal alone.',
+    action: `Pass the path of the journal, or a new one. ${NOT_KNOWN}`,
   },
   {
     codes: /^(?:ENOSPC|EDQUOT|sqlite13|53100)$/,
@@ -72,8 +81,8 @@ const rules: readonly Rule[] = [
   },
   {
     codes: /^(?:E[MN]FILE|sqlite\d+|5[38]\d{3})$/,
-    problem: 'could not be written: the system refused it',
-    action: 'Read `cause`, and call again when the system has what it lacks.',
+    problem: 'could not be written: the system refused it (%s)',
+    action: 'Call again when the system has what it lacks, such as space on the disk.',
     passes: true,
   },
   {
@@ -84,7 +93,8 @@ const rules: readonly Rule[] = [
   {
     codes: /^(?:42P01|42703|42P10|3F000)$/,
     problem: 'is missing, or is of an earlier version',
-    action: ({ setup }) => `${setup} Check the database and the schema of the pool too.`,
+    action: ({ setup }) =>
+      `Check the database and the schema of the pool. Without a table there: ${setup}`,
   },
   {
     codes: /^28/,
@@ -112,8 +122,8 @@ const rules: readonly Rule[] = [
   {
     // Not the ends of connections and of servers, and not what the server itself does not know.
     codes: /^(?!08|57P|40003)(?:\d[0-9A-Z]|F0|HV|P0)[0-9A-Z]{3}$/,
-    problem: 'is in a database that refused the statement',
-    action: 'Read `cause`, correct what it names, and call again.',
+    problem: 'is in a database that refused the statement (%s)',
+    action: 'Correct what the message names, and call again.',
     passes: true,
   },
 ];
@@ -146,9 +156,10 @@ export function refusalOf(
   const rule = rules.find(({ codes }) => codes.test(code));
   if (rule === undefined) return undefined;
   const { problem, passes = false } = rule;
-  const message = `The journal cannot be used: ${place.name} ${problem}.`;
   const action = typeof rule.action === 'string' ? rule.action : rule.action(place);
   const cause = safeCause(error, []);
+  const said = problem.replace('%s', () => String((cause as Partial<Error>).message));
+  const message = `The journal cannot be used: ${place.name} ${said}.`;
   if (!passes) return new ConfigurationError('journal', message, action, cause);
   return new JournalError({ message, action, retryable: true }, { cause });
 }

@@ -75,6 +75,7 @@ test.each([
   ['--http', { ...http, PAYMENTS_MCP_APPROVAL_CODES: 'ada=short' }, 'of ada in PAYMENTS_MCP_APPR'],
   ['--http', { ...http, PAYMENTS_MCP_APPROVAL_CODES: `ada=${'a'.repeat(32)}` }, 'approve its own'],
   ['--journal a.db --audit-log ./a.db', agent, '--audit-log and --journal need a file each'],
+  ['', { ...agent, XDG_STATE_HOME: 'a' }, 'XDG_STATE_HOME is not an absolute path'],
   ['--http --host=', http, 'Correct --host.'],
   ['--http --public-origin=https://a.example/', http, 'Correct --public-origin.'],
   ['--http --allow-origin zzz', http, 'Correct --allow-origin.'],

@@ -10,13 +10,14 @@ import {
 } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { DialectName, OperationName } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import {
   createAgentClient,
   createPaymentsClient,
   type Journal,
+  JournalError,
   type Logger,
   type LogLevel,
 } from '@org/payments-sdk';
@@ -79,10 +80,24 @@ export function accountOf({ PAYMENTS_FIRST_TOKEN_ID: first = '' }: Environment) 
   return names.length > 0 ? names : undefined;
 }
 
+/** A folder of the person who runs a program. @throws ArgumentError for one that the folder of the start would move */
+export function ownFolder(
+  environment: Environment,
+  variable: 'XDG_STATE_HOME' | 'XDG_CONFIG_HOME',
+  ...usual: readonly string[]
+): string {
+  const given = environment[variable];
+  const folder = given || join(homedir(), ...usual);
+  if (isAbsolute(folder)) return folder;
+  const kept = `; what earlier starts kept is in ${resolve(folder)}: name a journal there with --journal`;
+  throw new ArgumentError(
+    `${given ? variable : 'HOME'} is not an absolute path, and what is below it depends on the folder of the start: set it to one${usual.includes('state') ? kept : ''}`,
+  );
+}
+
 /** A file in the usual place for the state of a program: of the person who runs it. */
-export function stateFile({ XDG_STATE_HOME: state }: Environment, name: string): string {
-  const folder = state === undefined || state === '' ? join(homedir(), '.local', 'state') : state;
-  return join(folder, 'payments-mcp', name);
+export function stateFile(environment: Environment, name: string): string {
+  return join(ownFolder(environment, 'XDG_STATE_HOME', '.local', 'state'), 'payments-mcp', name);
 }
 
 /** The secret of a journal, in a file beside it that only its owner can read; made at first use. */
@@ -120,8 +135,15 @@ function journalOf(args: Arguments, environment: Environment, logger: Logger): J
   const { PAYMENTS_JOURNAL_SECRET: given } = environment;
   const path = journalPlace(args, environment);
   const secret = () => {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    return given || secretBeside(path);
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      return given || secretBeside(path);
+    } catch (cause) {
+      const message = `The journal ${path} cannot be used: ${(cause as Error).message}.`;
+      const action =
+        "Check the journal's storage: the message says what is wrong. Then call again.";
+      throw new JournalError({ message, action, retryable: true }, { cause });
+    }
   };
   return sqliteJournal(path, { secret });
 }

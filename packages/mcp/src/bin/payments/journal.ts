@@ -174,6 +174,29 @@ async function recover(
   return open.length > 0;
 }
 
+/**
+ * Says why an open change is not for the settings, as far as these name the service and the account;
+ * undefined if they name no service.
+ */
+async function foreignTo(line: CommandLine, environment: Environment, journal: Journal) {
+  const { PAYMENTS_TOKEN_ID: token, PAYMENTS_ACCESS_TOKEN: agent } = environment;
+  // The command that prints the token of an agent is not run for it, but its service is known.
+  const isOpen = !(token || agent) && isForAgent(line, environment);
+  const owners = knownOwners(isOpen ? { ...environment, PAYMENTS_ACCESS_TOKEN: '-' } : environment);
+  if (owners === undefined) return undefined;
+  const [now, before] = owners;
+  const formerly = ((line.fields.formerly ?? []) as readonly string[]).map((url) => ({
+    service: now.service.replace(/ .*/, () => ` ${new URL(url).href.replace(/\/+$/, '')}`),
+    account: now.account,
+  }));
+  const scopes = await journal.scopes(now, [...before, ...formerly]);
+  return ({ scope, operation }: OpenRecord) => {
+    const reason = scopes.reasonAgainst(scope)?.reason;
+    const kind = reason && otherKind(operation, !token);
+    return kind ?? (isOpen && reason === 'account' ? undefined : reason);
+  };
+}
+
 /** Prints what is open, which needs neither the service nor a secret of it. */
 async function printStatus(
   journal: SqliteJournal,
@@ -182,20 +205,17 @@ async function printStatus(
   terminal: Terminal,
   path: string,
 ): Promise<boolean> {
-  const owners = knownOwners(environment);
-  const scopes = owners && (await journal.scopes(...owners));
+  const foreign = await foreignTo(line, environment, journal);
   const records = await openRecords(journal);
   const rows = await rowsOfRuns(records, path, environment);
   const open = changesOf(records).flatMap(([record]) => {
     if (record === undefined) return [];
     const row = rows.get(record.idempotencyKey) ?? null;
-    const reason = scopes?.reasonAgainst(record.scope)?.reason;
-    const kind = otherKind(record.operation, !environment.PAYMENTS_TOKEN_ID);
-    return { ...record, row, foreign: (reason && (kind ?? reason)) ?? null };
+    return { ...record, row, foreign: foreign?.(record) ?? null };
   });
   const more = rows.size > 0 ? ['row'] : [];
-  // Whether a change belongs to this account is shown only if the environment names the account.
-  const columns = [...recordColumns, ...more, ...(scopes === undefined ? [] : ['foreign'])];
+  // Whether a change belongs to this account is shown only as far as the environment names it.
+  const columns = [...recordColumns, ...more, ...(foreign === undefined ? [] : ['foreign'])];
   await printRows(unread(terminal), line, columns, open, NOTHING_OPEN);
   return open.length > 0;
 }
@@ -216,7 +236,7 @@ export async function runJournal(
     throw new ArgumentError('journal takes status, recover or settle');
   }
   const isSettled = verb === 'settle';
-  const flags = [isSettled ? asFlag : formerlyFlag];
+  const flags = isSettled ? [asFlag, formerlyFlag] : [formerlyFlag];
   const line = readOptions(args, flags, isSettled ? operands : undefined, 'journal');
   const formerly = (line.fields.formerly ?? []) as readonly string[];
   const strange = formerly.find((one) => !URL.canParse(one));
@@ -238,7 +258,8 @@ export async function runJournal(
     if (isSettled) {
       const open = await openRecords(journal);
       const ofRuns = await rowsOfRuns(open, path, environment);
-      return await settle(journal, open, line, terminal, ofRuns);
+      const foreign = await foreignTo(line, environment, journal);
+      return await settle(journal, open, line, terminal, ofRuns, foreign);
     }
     return await printStatus(journal, line, environment, terminal, path);
   }

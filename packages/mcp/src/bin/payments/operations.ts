@@ -51,7 +51,7 @@ export function command(name: string, ...operands: readonly string[]): string {
   const takes: Readonly<Record<string, boolean>> = {
     ...{ profile: true, keychain: true, mock: true },
     ...{ journal: isOwn || isChange(words.split(' ')), state: words === 'run status' },
-    formerly: words === 'journal recover',
+    formerly: /^journal (?:recover|settle)$/.test(words),
   };
   const { records, ...given } = place.getStore() ?? {};
   const all = { ...(/^journal/.test(words) && { journal: records }), ...given };

@@ -1,9 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isFields } from '@org/payments-contract';
 import { ArgumentError, closestNames, parseForeignJson } from '@org/payments-contract/internal';
-import type { Environment } from '../mcp/make-mcp.ts';
+import { type Environment, ownFolder } from '../mcp/make-mcp.ts';
 import { textOf } from './input-file.ts';
 
 /** What a profile may set, by the name of the variable. */
@@ -22,9 +21,8 @@ const settings: readonly string[] = [
 const secrets = /SECRET$|ACCESS_TOKEN$/;
 
 /** The file of the profiles, in the usual place for what a person configures. */
-function profilesFile({ XDG_CONFIG_HOME: config }: Environment): string {
-  const folder = config === undefined || config === '' ? join(homedir(), '.config') : config;
-  return join(folder, 'payments', 'profiles.json');
+function profilesFile(environment: Environment): string {
+  return join(ownFolder(environment, 'XDG_CONFIG_HOME', '.config'), 'payments', 'profiles.json');
 }
 
 /** @throws ArgumentError for a file that somebody else may read or write: it names a command to run */
@@ -33,7 +31,10 @@ function readProfiles(path: string): Readonly<Record<string, unknown>> {
   if (mode === undefined) throw new ArgumentError(`no profiles exist at ${path}`);
   const isOwn = process.getuid === undefined || uid === process.getuid();
   if (process.platform !== 'win32' && ((mode & 0o077) !== 0 || !isOwn)) {
-    throw new ArgumentError(`${path} has to be yours alone: chmod 600 ${path}`);
+    const todo = isOwn
+      ? `chmod 600 ${path}`
+      : 'it is of another user, so put a copy of your own there';
+    throw new ArgumentError(`${path} has to be yours alone: ${todo}`);
   }
   try {
     const value = parseForeignJson(textOf(readFileSync(path)));

@@ -50,7 +50,8 @@ const counts = {
  * kept as their word: no response and no read shows it.
  *
  * @returns false: it is not open any more
- * @throws ArgumentError if it is not certain which change is meant, or its call may still run
+ * @throws ArgumentError if it is not certain which change is meant, if it is of another account or
+ *   service than the settings name, or if its call may still run
  */
 export async function settle(
   journal: SqliteJournal,
@@ -58,6 +59,7 @@ export async function settle(
   line: CommandLine,
   terminal: Terminal,
   ofRuns: ReadonlyMap<string | null, string>,
+  foreign: ((record: OpenRecord) => string | undefined) | undefined,
 ): Promise<false> {
   const [name = '', ...others] = line.operands;
   const said = [line.fields.as].flat().join(' ');
@@ -69,6 +71,13 @@ export async function settle(
   const found = open.filter((one) => [one.id, one.idempotencyKey].includes(name));
   const several = `several changes have the key ${name}: name the id of one`;
   if (changesOf(found).length > 1) throw new ArgumentError(several);
+  const owner = found[0] && foreign?.(found[0]);
+  // One that another secret seals may be of the same account.
+  if (owner !== undefined && owner !== 'secret') {
+    throw new ArgumentError(
+      `it is not of what these settings name (foreign: ${owner}): look for it, and settle it, with those that sent it (--profile, or --formerly and its base URL); if they are gone, settle it without PAYMENTS_BASE_URL and --profile`,
+    );
+  }
   const latest = Math.max(...found.map(({ startedAt }) => Date.parse(startedAt)));
   const row = ofRuns.get(found[0]?.idempotencyKey ?? null);
   if (row !== undefined && Date.now() < latest + KEY_LIFETIME) {

@@ -70,6 +70,7 @@ export function usage(): string {
        payments journal status|recover [--journal <file>] [--formerly <base URL>]
          (recover reads what became of open changes, and sends open payments again with their key)
        payments journal settle <key or id> --as applied|not-applied [--journal <file>]
+                [--formerly <base URL>]
          (records what you found out about an open change, at the earliest after 30 minutes;
           recover finds out by itself what can be)
        payments replay <report.json> [--json]

@@ -12,7 +12,7 @@ import type { FileReplacedError } from '../../tables/sqlite-file.ts';
 import { databasePath } from '../../tables/sqlite-path.ts';
 import { createJournal, type JournalOptions } from '../create-journal.ts';
 import type { JournalStore } from '../store.ts';
-import { refusalOf } from '../store-errors.ts';
+import { NOT_KNOWN, refusalOf } from '../store-errors.ts';
 import { builtin, ThreadClient } from './thread-client.ts';
 
 type ThreadErrorName = (
@@ -37,8 +37,7 @@ function threadScript(): URL {
 
 const replaced: JournalProblem = {
   message: 'The file of the journal was deleted, replaced or emptied while it was open.',
-  action:
-    'Put the file back, or accept the loss of its entries; then close the journal and make it again, or start the process again. Until then no change is sent.',
+  action: `Put the file back; then close the journal and make it again, or start the process again. Until then no change is sent. ${NOT_KNOWN}`,
 };
 
 const closed: JournalProblem = {
@@ -51,7 +50,7 @@ const CANNOT_OPEN = 'sqlite14';
 
 /** The error of the thread as the caller gets it. */
 function publicError(error: Error & { readonly code?: string }, path: string): unknown {
-  const place = { name: `the file ${path}`, setup: 'Pass the path of a new file.' };
+  const place = { name: `the file ${path}`, setup: '' };
   switch (error.name as ThreadErrorName) {
     case 'NoSqliteError':
       return new ConfigurationError(
@@ -63,7 +62,7 @@ function publicError(error: Error & { readonly code?: string }, path: string): u
       return new ConfigurationError(
         'journal',
         error.message,
-        'Use another file for this journal, or the version of the SDK that wrote this one.',
+        `Use the version of the SDK that wrote it, or pass the path of the journal. ${NOT_KNOWN}`,
       );
     case 'FileReplacedError':
       // The entry may be there again once the file is put back.
