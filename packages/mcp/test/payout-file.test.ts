@@ -188,6 +188,7 @@ test.each([
     /put a line of headings above/,
   ],
   ['no amounts', 'payee,ccy\nada,EUR\n', /no heading names the amount;.+--map 'amount=/],
+  ['a likely amount', 'payee,Due,ccy\nada,1.00,EUR\n', /--map amount=Due, where the amount may be/],
   ['a language that is not known', HEAD, /--locale takes a tag .+ not gb/, '--locale gb'],
   [
     'an option twice',
