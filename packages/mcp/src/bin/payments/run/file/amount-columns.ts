@@ -13,7 +13,7 @@ const AFTER = wordsOf(
 
 /** Nouns of what is paid, beside the words of such headings. */
 const PAID = wordsOf(
-  'amounts payments totals balance outstanding remaining home netto lohn nettolohn gehalt auszahlung uberweisung',
+  'amounts payments totals balance outstanding remaining home netto lohn nettolohn gehalt auszahlung auszuzahlen uberweisung owed settlement versement',
 );
 
 /** Nouns of whole numbers that are not amounts. */

@@ -168,6 +168,7 @@ test.each([
   ['Importe;Fecha pago;Phone (home);Projekt', '1000;20261201;12;0123', 'Importe'],
   ['Amount;Exchange rate;Projekt', '9.-;1.08;5', 'Amount'],
   ['Amount;Projekt', '0.123456;5', 'Amount'],
+  ['Betrag;Auszuzahlen;Owed', '1000,00;900;9', 'asked: Betrag, Auszuzahlen, Owed'],
   ['Amount;Net %', '1000.00;1,500', 'asked: Amount, Net %'],
   ['Amount;Sender', '10.00;CR05015202001026284066', 'Amount'],
   ['Amount;', '10.00;12.00', 'Amount'],
