@@ -147,7 +147,21 @@ export type Operations = {
 };
 
 /** How the mock carries out an operation; the signing of its row says what it returns. */
-export type AnyBehaviour = ((call: never) => unknown) & { readonly isLenient?: true };
+export type AnyBehaviour = ((call: never) => unknown) & {
+  readonly isLenient?: true;
+  readonly fieldChecks?: (call: never) => readonly (() => void)[];
+};
+
+/**
+ * Adds the checks that a behaviour makes of what single fields mean. They are also made of the valid
+ * fields of a request that has invalid ones, so that one response names all (rule 4).
+ */
+export function withFieldChecks<Behaviour extends AnyBehaviour>(
+  behaviour: Behaviour,
+  fieldChecks: (call: Parameters<Behaviour>[0]) => readonly (() => void)[],
+) {
+  return Object.assign(behaviour, { fieldChecks });
+}
 
 /**
  * Declares that unknown body fields are dropped and noted, regardless of the option `unknownFields`, and

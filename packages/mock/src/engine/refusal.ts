@@ -122,8 +122,12 @@ export function unauthorized(reason: ReasonName, explanation: string): Refusal {
  * concerned.
  */
 export function unreadable(field: string, message: string, explanation = message): Refusal {
-  const { facts } = refuse('INVALID_REQUEST_FORMAT', message, explanation);
-  return new Refusal({ ...facts, errors: [{ field, message }] });
+  return ofField(refuse('INVALID_REQUEST_FORMAT', message, explanation), field);
+}
+
+/** Returns the same refusal, as that of a field. */
+export function ofField({ facts }: Refusal, field: string): Refusal {
+  return new Refusal({ ...facts, errors: [{ field, message: facts.message }] });
 }
 
 /** Returns the refusal of one or more invalid fields, with one entry for each: 400 `INVALID_INPUT`. */
@@ -138,6 +142,26 @@ export function invalidInput(found: readonly FieldError[], message?: string): Re
 /** Returns the refusal of one invalid field. */
 export function invalidField(field: string, message: string): Refusal {
   return invalidInput([{ field, message }]);
+}
+
+/**
+ * Makes all checks. What they find wrong with fields is one refusal, with an entry for each; the first
+ * other refusal counts if there is none.
+ */
+export function checkAll(...checks: readonly (() => void)[]): void {
+  const refusals = checks.flatMap((check) => {
+    try {
+      check();
+      return [];
+    } catch (error) {
+      if (error instanceof Refusal) return [error];
+      throw error;
+    }
+  });
+  const [first = refusals[0], ...others] = refusals.filter(({ facts }) => facts.errors);
+  if (first === undefined) return;
+  if (others.length === 0) throw first;
+  throw invalidInput([first, ...others].flatMap(({ facts }) => facts.errors ?? []));
 }
 
 /** Returns the refusal of a missing resource: 404, with the resource's own code if it has one. */

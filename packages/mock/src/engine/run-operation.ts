@@ -9,7 +9,7 @@ import { signatureHeaders } from './challenges.ts';
 import { checkStamp, requireSigner } from './check-stamp.ts';
 import { makeDueMoves } from './due-moves.ts';
 import { readBody, readHeaders, readQuery, withoutBytes } from './read-input.ts';
-import { refuse, unauthorized } from './refusal.ts';
+import { checkAll, invalidInput, refuse, unauthorized } from './refusal.ts';
 import type { Match } from './router.ts';
 import { runSigned } from './signed-retry.ts';
 import { storedResponses } from './tables.ts';
@@ -145,14 +145,14 @@ function prepare(incoming: Incoming, { agentId, tokenId }: Caller, body: unknown
   const note = (text: string) => {
     entry.notes = [...entry.notes, text];
   };
-  const { isLenient = false } = operation.behaviour;
+  const { isLenient = false, fieldChecks } = operation.behaviour;
   const valid = validate(operation.row, raw, {
     dropsUnknownFields: isLenient || world.settings.choices.unknownFields === 'ignore',
     skipsRules: isLenient,
   });
   for (const field of valid.dropped)
     note(`The field ${field} is not in the contract; it was ignored.`);
-  return {
+  const call: Call = {
     operation,
     path,
     input: valid.input,
@@ -166,6 +166,14 @@ function prepare(incoming: Incoming, { agentId, tokenId }: Caller, body: unknown
     tokenId,
     note,
   };
+  const { errors } = valid;
+  if (errors.length > 0) {
+    const refuseForm = () => {
+      throw invalidInput(errors);
+    };
+    checkAll(refuseForm, ...(fieldChecks?.(call as never) ?? []));
+  }
+  return call;
 }
 
 /**

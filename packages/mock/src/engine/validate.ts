@@ -1,4 +1,4 @@
-import { type FieldError, isFields, type OperationRow } from '@org/payments-contract';
+import { type FieldError, type Fields, isFields, type OperationRow } from '@org/payments-contract';
 import {
   definition,
   type Schema,
@@ -9,7 +9,6 @@ import {
 } from '@org/payments-contract/internal/schema';
 import * as z from 'zod/mini';
 import { fieldErrorOf } from './field-error.ts';
-import { invalidInput } from './refusal.ts';
 
 /** A path into a JSON value. */
 type Path = readonly PropertyKey[];
@@ -115,7 +114,7 @@ function toError(issue: SchemaIssue): FieldError {
 
 /**
  * Returns the problems that rules across fields find. They run only if no single field is invalid,
- * so the invalid fields are removed first.
+ * so the invalid fields are removed first; what they belong to is not said to lack them.
  */
 function crossFieldErrors(
   schema: Schema,
@@ -126,10 +125,10 @@ function crossFieldErrors(
   if (paths.length === 0) return [];
   const rest = paths.reduceRight<unknown>((remaining, path) => without(remaining, path), value);
   const later = schemaIssues(schema, rest);
-  const known = new Set(issues.map(({ path }) => dotted(path)));
-  return later
-    .filter(({ code, path }) => code === 'custom' && path.length > 0 && !known.has(dotted(path)))
-    .map(toError);
+  const known = issues.map(({ path }) => `${dotted(path)}.`);
+  const isNew = ({ path }: SchemaIssue) =>
+    path.length > 0 && !known.some((field) => field.startsWith(`${dotted(path)}.`));
+  return later.filter((issue) => issue.code === 'custom' && isNew(issue)).map(toError);
 }
 
 function errorsOf(schema: Schema | undefined, value: unknown): FieldError[] {
@@ -156,11 +155,20 @@ function withMisplaced(query: readonly FieldError[], body: readonly FieldError[]
   ];
 }
 
+/** Returns an input without its invalid fields; without a list of which an item is invalid. */
+function withoutInvalid(input: Fields, errors: readonly FieldError[]): Fields {
+  const rest = errors.reduce<unknown>((left, { field }) => {
+    const path = field.split('.');
+    const end = path.findIndex((name) => /^\d+$/.test(name));
+    return without(left, end === path.length - 1 ? path.slice(0, end) : path);
+  }, input);
+  return rest as Fields;
+}
+
 /**
  * Checks query, headers and body against the contract. Path parameters are not checked: an id of
- * the wrong form does not name a resource, which is a 404.
- *
- * @throws Refusal 400 with one entry for each invalid field
+ * the wrong form does not name a resource, which is a 404. Returns one entry for each invalid field,
+ * and the fields that are valid.
  */
 export function validate(row: OperationRow, raw: RawInput, leniency: Leniency) {
   const part = (schema: Schema | undefined, value: unknown): Pruned =>
@@ -172,16 +180,14 @@ export function validate(row: OperationRow, raw: RawInput, leniency: Leniency) {
     ...errorsOf(row.headers, raw.headers),
     ...withMisplaced(errorsOf(row.query ?? noQuery, query.value), errorsOf(row.body, body)),
   ];
-  if (errors.length > 0) throw invalidInput(errors);
-  const input = { ...raw.params, ...(query.value as object), ...raw.headers, ...known };
+  const whole = { ...raw.params, ...(query.value as object), ...raw.headers, ...known };
+  const input = withoutInvalid(whole, errors);
   const broken = leniency.skipsRules ? [] : (row.rules?.(input) ?? []);
-  if (broken.length > 0) {
-    throw invalidInput(broken.map(({ path, message }) => ({ field: path, message })));
-  }
   return {
+    errors: [...errors, ...broken.map(({ path, message }) => ({ field: path, message }))],
     input,
     /** The fields of the body; empty when the body is not an object. */
-    known,
+    known: withoutInvalid(known, errors),
     /** Dotted paths of fields of the query and the body the contract does not have, dropped. */
     dropped: [...query.dropped, ...dropped].map(dotted),
   };

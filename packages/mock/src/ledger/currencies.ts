@@ -28,6 +28,12 @@ export function money(amount: number, code: string): CurrencyAmount {
   return { amount, currency: { code, name, symbol, decimals: decimalsOf(code) } };
 }
 
+/** Returns what is wrong with the code of a currency: tickers that are no longer than codes are known. */
+export function currencyProblem(code: string): string | undefined {
+  if (tableDecimals(code) !== undefined || /^[A-Z][A-Z\d]{3,}$/.test(code)) return undefined;
+  return 'is not a currency: expected a code of ISO 4217, or the ticker of a cryptocurrency';
+}
+
 /** Returns the decimals of a currency's smallest unit: 2 for cents. */
 export function decimalsOf(code: string): number {
   return tableDecimals(code) ?? UNKNOWN_DECIMALS;

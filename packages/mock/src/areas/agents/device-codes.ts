@@ -4,6 +4,7 @@ import type { Call, Operations } from '../../engine/behaviour.ts';
 import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { isDeletedCustomer, requireCustomer } from '../customers/customers.ts';
 import { agents, agentTokens, type DeviceCodeRecord, deviceCodes, freshUsage } from './agents.ts';
+import { requireComparable } from './payment.ts';
 
 /** How long a device code can be redeemed. */
 const CODE_LIFETIME = 15 * 60_000;
@@ -49,6 +50,7 @@ export const connectionOperations = {
   'agents.create'(call) {
     const { world, input } = call;
     const customer = requireCustomer(call, input.customerId);
+    requireComparable(input.policy, 'policy.');
     const agent = agents.add(call, {
       name: input.name,
       customerId: customer.id,

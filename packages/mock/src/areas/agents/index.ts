@@ -20,7 +20,7 @@ import {
   usageIn,
 } from './agents.ts';
 import { connectionOperations } from './device-codes.ts';
-import { amountIn, paymentOfAction } from './payment.ts';
+import { amountIn, paymentOfAction, requireComparable } from './payment.ts';
 import { requirePolicy } from './policy.ts';
 
 type ApprovalCall = CallOf<'agents.approveAction'>;
@@ -192,6 +192,7 @@ export const agentsArea = area({
     'agents.updatePolicy'(call) {
       const { agentId, ...change } = call.input;
       const agent = agents.require(call, agentId);
+      requireComparable(change);
       const policy = changedPolicy(call.world, agent.policy, change);
       const { currency: from } = agent.policy.spendingLimits;
       const usage = usageIn(call.world, agent, from, policy.spendingLimits.currency);

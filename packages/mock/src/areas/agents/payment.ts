@@ -1,6 +1,7 @@
 import type { Agent, AgentAction, Quote } from '@org/payments-contract';
+import { invalidField } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
-import { rateOf, receivedFor } from '../exchange-rates/rates.ts';
+import { hasRates, rateOf, receivedFor } from '../exchange-rates/rates.ts';
 
 /** A payment an agent wants to start. */
 export interface AgentPayment {
@@ -46,6 +47,19 @@ export function paymentOfAction({ quote, transferDetails }: AgentAction): AgentP
 /** Returns an amount in another currency, at the rate of now. */
 export function amountIn(world: World, amount: number, from: string, to: string): number {
   return from === to ? amount : receivedFor(amount, rateOf(world, from, to), from, to);
+}
+
+type Limited = { readonly currency?: string | undefined };
+
+/** Checks that payments can be compared with a policy or a change of one, which is at a place. @throws Refusal 400 */
+export function requireComparable(
+  policy: { readonly [Name in 'spendingLimits' | 'approvalThresholds']?: Limited | undefined },
+  at = '',
+): void {
+  for (const name of ['spendingLimits', 'approvalThresholds'] as const) {
+    const { currency = 'USD' } = policy[name] ?? {};
+    if (!hasRates(currency)) throw invalidField(`${at}${name}.currency`, 'has no exchange rates');
+  }
 }
 
 /** Returns the amount of a payment in the currency of the agent's limits. */

@@ -1,8 +1,9 @@
 import { type FieldError, isFields } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
-import type { CallOf } from '../../engine/behaviour.ts';
+import { type CallOf, type Result, withFieldChecks } from '../../engine/behaviour.ts';
 import { appendEvent } from '../../engine/events.ts';
-import { invalidField, invalidInput, refuse } from '../../engine/refusal.ts';
+import { checkAll, invalidField, invalidInput, refuse } from '../../engine/refusal.ts';
+import { currencyProblem } from '../../ledger/currencies.ts';
 import { openPlatformAccounts } from '../internal-accounts/opening.ts';
 import { type ConfigRecord, configOf, configs, setConfig, webhookEndpoint } from './config.ts';
 
@@ -69,14 +70,19 @@ function requireFees({ input }: CallOf<'config.update'>): void {
   throw refuse('NOT_IMPLEMENTED', `A fee in ${other.sourceCurrency} is not possible; only in USD`);
 }
 
-/** Checks that each currency is there once, with limits in order. @throws Refusal 400 */
+/** Checks that each currency is one, and there once, with limits in order. @throws Refusal 400 */
 function requireCurrencies({ input: { supportedCurrencies = [] } }: CallOf<'config.update'>): void {
   const codes = supportedCurrencies.map(({ currencyCode }) => currencyCode);
   const errors = supportedCurrencies.flatMap(({ minAmount, maxAmount }, index): FieldError[] => {
     const at = `supportedCurrencies.${index}`;
-    if (minAmount > maxAmount) return [{ field: `${at}.maxAmount`, message: 'is below minAmount' }];
-    const isSecond = codes.indexOf(codes[index] ?? '') < index;
-    return isSecond ? [{ field: `${at}.currencyCode`, message: 'is there already' }] : [];
+    const code = codes[index] ?? '';
+    const message = codes.indexOf(code) < index ? 'is there already' : currencyProblem(code);
+    return [
+      ...(minAmount > maxAmount
+        ? [{ field: `${at}.maxAmount`, message: 'is below minAmount' }]
+        : []),
+      ...(message === undefined ? [] : [{ field: `${at}.currencyCode`, message }]),
+    ];
   });
   if (errors.length > 0) throw invalidInput(errors);
 }
@@ -89,6 +95,27 @@ function requireDomain({ input: { umaDomain } }: CallOf<'config.update'>): void 
   throw invalidField('umaDomain', 'expected a name such as pay.example.com');
 }
 
+/** The checks of single settings. Those of fees need whole ones. */
+const fieldChecks = (call: CallOf<'config.update'>) => [
+  () => requireCurrencies(call),
+  () => requireDomain(call),
+];
+
+function updateConfig(call: CallOf<'config.update'>): Result {
+  const { world, input } = call;
+  checkAll(...fieldChecks(call), () => requireFees(call));
+  const set = setConfig(world);
+  const fields = merged(set, call);
+  if (set === undefined) configs.add(call, { ...fields, id: configOf(world).id });
+  else configs.change(call, set, fields);
+  if (input.supportedCurrencies !== undefined) openPlatformAccounts(call);
+  const { webhookEndpoint } = input;
+  if (webhookEndpoint !== undefined && webhookEndpoint !== set?.webhookEndpoint) {
+    appendEvent(call, 'TEST', undefined);
+  }
+  return { body: configOf(world) };
+}
+
 /** The platform's configuration: webhook endpoint, one-time codes, currencies, fees. */
 export const configArea = area({
   resources: [configs],
@@ -98,21 +125,6 @@ export const configArea = area({
     'config.get': ({ world }) => ({ body: configOf(world) }),
 
     /** Changes the configuration. A webhook endpoint that was not set before gets a `TEST` event. */
-    'config.update'(call) {
-      const { world, input } = call;
-      requireFees(call);
-      requireCurrencies(call);
-      requireDomain(call);
-      const set = setConfig(world);
-      const fields = merged(set, call);
-      if (set === undefined) configs.add(call, { ...fields, id: configOf(world).id });
-      else configs.change(call, set, fields);
-      if (input.supportedCurrencies !== undefined) openPlatformAccounts(call);
-      const { webhookEndpoint } = input;
-      if (webhookEndpoint !== undefined && webhookEndpoint !== set?.webhookEndpoint) {
-        appendEvent(call, 'TEST', undefined);
-      }
-      return { body: configOf(world) };
-    },
+    'config.update': withFieldChecks(updateConfig, fieldChecks),
   },
 });

@@ -1,5 +1,6 @@
 import type { InputOf } from '@org/payments-contract';
 import type { Call, RowOf } from '../../engine/behaviour.ts';
+import { checkAll } from '../../engine/refusal.ts';
 import { configOf } from '../config/config.ts';
 import {
   openCustomerAccounts,
@@ -14,20 +15,25 @@ import {
   requireFreeUmaAddress,
 } from './requirements.ts';
 
+type Input = InputOf<RowOf<'customers.create'>>;
+
+/** The checks of the fields of a new customer, of which any may be left out. */
+export const newCustomerChecks = (call: Call<unknown>, input: Input) => [
+  () => requireCurrencies({ ...call, input }),
+  () => requireFreeCustomerId(call, input.platformCustomerId),
+  () => requireFreeUmaAddress(call, input.umaAddress),
+  () => requireWalletEmail(call.world, input, 'email'),
+  () => void newContactState(input),
+];
+
 /**
  * Creates a customer, not verified yet, and its internal accounts (rule 121).
  *
  * @throws Refusal 400 or 409, before anything is written
  */
-export function createCustomer(
-  call: Call<unknown>,
-  input: InputOf<RowOf<'customers.create'>>,
-): CustomerRecord {
+export function createCustomer(call: Call<unknown>, input: Input): CustomerRecord {
   const { world } = call;
-  requireCurrencies({ ...call, input });
-  requireFreeCustomerId(call, input.platformCustomerId);
-  requireFreeUmaAddress(call, input.umaAddress);
-  requireWalletEmail(world, input, 'email');
+  checkAll(...newCustomerChecks(call, input));
   const id = `Customer:${world.random.uuid('Customer')}` as const;
   const status =
     input.customerType === 'BUSINESS' ? { kybStatus: 'UNVERIFIED' } : { kycStatus: 'UNVERIFIED' };

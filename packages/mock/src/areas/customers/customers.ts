@@ -7,7 +7,7 @@ import {
   umaAddressPattern,
 } from '@org/payments-contract';
 import type { RowOf } from '../../engine/behaviour.ts';
-import { notFound, refuse } from '../../engine/refusal.ts';
+import { notFound, ofField, refuse } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
@@ -87,11 +87,12 @@ export function isDeletedCustomer(world: World, id: string | undefined): boolean
   return id !== undefined && customers.in(world).get(id)?.isDeleted === true;
 }
 
-/** Checks that a string is a UMA address. @throws Refusal 400 */
-export function requireUmaForm(address: string): void {
+/** Checks that a string, perhaps that of a field, is a UMA address. @throws Refusal 400 */
+export function requireUmaForm(address: string, field?: string): void {
   if (umaAddressPattern.test(address)) return;
   const explanation = `Expected $name@domain; received ${address}.`;
-  throw refuse('INVALID_UMA_ADDRESS', 'The UMA address is not valid', explanation);
+  const refusal = refuse('INVALID_UMA_ADDRESS', 'The UMA address is not valid', explanation);
+  throw field === undefined ? refusal : ofField(refusal, field);
 }
 
 /** Returns the customer with a UMA address, in whatever case. A deleted customer no longer has one. */

@@ -1,8 +1,9 @@
 import { iso } from '../../clock.ts';
 import { area } from '../../engine/area.ts';
+import { type CallOf, withFieldChecks } from '../../engine/behaviour.ts';
 import { refuse } from '../../engine/refusal.ts';
 import type { Recipe } from '../../world.ts';
-import { createCustomer } from './create.ts';
+import { createCustomer, newCustomerChecks } from './create.ts';
 import {
   addCustomer,
   type CustomerFields,
@@ -11,7 +12,7 @@ import {
   requireCustomer,
 } from './customers.ts';
 import { endCustomer } from './end-customer.ts';
-import { updateCustomer } from './update.ts';
+import { changedFieldChecks, updateCustomer } from './update.ts';
 
 const customer: Recipe = (scene, name) => {
   const [check, status] = name.split('_');
@@ -29,7 +30,10 @@ export const customersArea = area({
   resources: [customers],
   operations: {
     /** Creates a customer, not verified yet, and its internal accounts (rule 121). */
-    'customers.create': (call) => ({ body: createCustomer(call, call.input) }),
+    'customers.create': withFieldChecks(
+      (call: CallOf<'customers.create'>) => ({ body: createCustomer(call, call.input) }),
+      (call) => newCustomerChecks(call, call.input),
+    ),
 
     /** Reads the present version of the terms for end users. */
     'customers.getEndUserTerms': () => ({
@@ -49,7 +53,7 @@ export const customersArea = area({
       return { body: { kycUrl: url.href, expiresAt: iso(expiresAt), provider: 'MOCK' } };
     },
 
-    'customers.update': updateCustomer,
+    'customers.update': withFieldChecks(updateCustomer, changedFieldChecks),
   },
   fixtures: {
     /** Adds a customer: a verified individual with an e-mail address, unless the fields differ. */

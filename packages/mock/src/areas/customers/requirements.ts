@@ -30,7 +30,7 @@ export function newContactState({ region = '', ...customer }: NewCustomer): Cont
     names.filter((name) => !Object.hasOwn(fields, name));
   const missing = lacking(ofPerson, customer);
   if (customer.customerType === 'BUSINESS') {
-    const names = lacking(ofBusiness, customer.businessInfo);
+    const names = lacking(ofBusiness, customer.businessInfo ?? {});
     missing.push(...names.map((name) => `businessInfo.${name}`));
   }
   const message = `is required in ${region}, where it is verified first`;
@@ -82,7 +82,7 @@ export function requireFreeUmaAddress(
   ownId?: string,
 ): void {
   if (umaAddress === undefined) return;
-  requireUmaForm(umaAddress);
+  requireUmaForm(umaAddress, 'umaAddress');
   const holder = holderOfAddress(world, umaAddress);
   if (holder === undefined || holder.id === ownId) return;
   throw refuse('UMA_ADDRESS_EXISTS', 'The UMA address is taken', `${umaAddress} is taken.`);

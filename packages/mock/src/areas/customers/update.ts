@@ -8,26 +8,13 @@ import { schemaIssues } from '@org/payments-contract/internal/schema';
 import type { CallOf, Plan } from '../../engine/behaviour.ts';
 import { fieldErrorOf } from '../../engine/field-error.ts';
 import { type Activity, backendId } from '../../engine/payload-forms.ts';
-import { invalidField, invalidInput, refuse } from '../../engine/refusal.ts';
-import { type CredentialRecord, credentials, oneTimeCodes } from '../credentials/credentials.ts';
-import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { checkAll, invalidField, invalidInput, refuse } from '../../engine/refusal.ts';
 import { openCustomerAccounts, requireWalletEmail } from '../internal-accounts/opening.ts';
+import { type ContactChange, changeTied, contactChangeOf, takenBy, walletIds } from './contacts.ts';
 import { customers, requireCustomer } from './customers.ts';
 import { changedContactState, requireCurrencies, requireFreeUmaAddress } from './requirements.ts';
 
 type UpdateCall = CallOf<'customers.update'>;
-
-/** The change of a contact field, which also changes the credentials tied to it. */
-interface ContactChange {
-  readonly type: 'EMAIL_OTP' | 'SMS_OTP';
-  readonly value: string;
-  readonly credentials: readonly CredentialRecord[];
-}
-
-function walletIds({ world }: UpdateCall, customer: Customer): string[] {
-  const held = accounts.in(world).find('customerId', customer.id);
-  return held.filter(({ type }) => type === 'EMBEDDED_WALLET').map(({ id }) => id);
-}
 
 function contactChange(call: UpdateCall, customer: Customer): ContactChange | undefined {
   const { email, phoneNumber } = call.input;
@@ -36,10 +23,8 @@ function contactChange(call: UpdateCall, customer: Customer): ContactChange | un
       ? ([phoneNumber, customer.phoneNumber, 'SMS_OTP'] as const)
       : ([email, customer.email, 'EMAIL_OTP'] as const);
   if (value === undefined || value === old) return undefined;
-  const tied = walletIds(call, customer)
-    .flatMap((id) => credentials.in(call.world).find('accountId', id))
-    .filter((credential) => credential.type === type);
-  return tied.length === 0 ? undefined : { type, value, credentials: tied };
+  const change = contactChangeOf(call.world, customer.id, { type, value });
+  return change.credentials.length === 0 ? undefined : change;
 }
 
 /** The change of the contact, as the signing backend names it. */
@@ -88,9 +73,12 @@ function requireVariant(call: UpdateCall, customer: Customer): void {
     throw invalidField('customerType', `cannot change from ${customerType}`);
   }
   const update = { ...dependentFields(customer), ...call.known, customerType };
+  // What is wrong with the request alone was found before.
+  const known = schemaIssues(CustomerUpdate, call.known).map(({ path }) => path.join('.'));
   const issues = schemaIssues(CustomerUpdate, update);
   const errors = issues.flatMap((issue): FieldError[] => {
-    const field = requestField(issue.path.map(String), call.known);
+    const path = issue.path.map(String);
+    const field = known.includes(path.join('.')) ? undefined : requestField(path, call.known);
     return field === undefined ? [] : [fieldErrorOf(field, issue)];
   });
   if (errors.length > 0) throw invalidInput(errors);
@@ -104,15 +92,7 @@ function mergedBusiness({ known }: UpdateCall, customer: Customer): Partial<Busi
 
 /** Checks that no other customer's credential has an address or number. @throws Refusal 409 */
 function requireFreeContact(call: UpdateCall, change: ContactChange | undefined): void {
-  if (change === undefined) return;
-  const changed = new Set(change.credentials.map(({ accountId }) => accountId));
-  const otherOwner = credentials
-    .in(call.world)
-    .all()
-    .find(
-      ({ type, nickname, accountId }) =>
-        type === change.type && nickname === change.value && !changed.has(accountId),
-    );
+  const otherOwner = change && takenBy(call.world, change);
   if (otherOwner === undefined) return;
   throw refuse(
     'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
@@ -144,35 +124,37 @@ function requireSync(call: UpdateCall, change: ContactChange | undefined): void 
   );
 }
 
+/** The checks of changed fields, of which any may be left out. None without the customer. */
+export function changedFieldChecks(call: UpdateCall): readonly (() => void)[] {
+  const { customerId, email, currencies, umaAddress } = call.input;
+  const customer = customers.in(call.world).get(customerId);
+  if (customer === undefined) return [];
+  const wallet = { email: email ?? customer.email, currencies };
+  return [
+    () => requireVariant(call, customer),
+    () => requireCurrencies(call),
+    () => requireWalletEmail(call.world, wallet, 'currencies'),
+    () => requireFreeUmaAddress(call, umaAddress, customer.id),
+  ];
+}
+
 /** Fields of a customer; a wallet-tied contact field needs a signature (rules 55 to 62). */
 export function updateCustomer(call: CallOf<'customers.update'>): Plan {
   const customer = requireCustomer(call, call.input.customerId);
   const change = contactChange(call, customer);
-  const accountIds = walletIds(call, customer);
+  const accountIds = walletIds(call.world, customer.id);
   return {
     signers: change === undefined ? 'none' : { accountIds },
     ...(change === undefined ? {} : { activity: contactActivity(call, change) }),
     binds: { credentialIds: change?.credentials.map(({ id }) => id) ?? [] },
     check() {
-      requireVariant(call, customer);
-      requireCurrencies(call);
-      const { currencies } = call.input;
-      requireWalletEmail(
-        call.world,
-        { email: call.input.email ?? customer.email, currencies },
-        'currencies',
-      );
-      requireFreeUmaAddress(call, call.input.umaAddress, customer.id);
+      checkAll(...changedFieldChecks(call));
       requireSameCredentials(call, change);
       requireFreeContact(call, change);
     },
     apply() {
       requireSync(call, change);
-      for (const credential of change?.credentials ?? []) {
-        credentials.change(call, credential, { nickname: change?.value ?? '' });
-        // A code that went to the address before opens nothing.
-        call.write.delete(oneTimeCodes, credential.id);
-      }
+      if (change !== undefined) changeTied(call, change);
       const contactVerification = changedContactState(customer, call.input);
       const fields = {
         ...call.known,

@@ -32,6 +32,9 @@ function requireUnits(code: string): number {
   throw refuse('INVALID_CURRENCY', `No exchange rates for ${code}`);
 }
 
+/** Returns whether a currency has rates. */
+export const hasRates = (code: string): boolean => perDollar.has(code);
+
 /** Checks that a currency has rates. @throws Refusal 400 `INVALID_CURRENCY` */
 export function requireCurrency(code: string): void {
   requireUnits(code);
