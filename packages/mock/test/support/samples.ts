@@ -11,6 +11,7 @@ const candidates: readonly unknown[] = [
 /** Values that a schema does not tell. */
 const told: Readonly<Record<string, unknown>> = {
   currencies: ['USD'],
+  currencyCode: 'USD',
   umaAddress: '$ada@mock.payments.test',
   identifier: '123-45-6789',
 };

@@ -1,6 +1,7 @@
 import { accountVariants, decimalsOf, findOperation } from '@org/payments-contract';
 import { echoesOf } from '@org/payments-contract/internal/schema';
 import { expect } from 'vitest';
+import { railsOf } from '../../src/areas/quotes/instructions.ts';
 import type { Mock } from '../../src/index.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -154,6 +155,11 @@ function expectKinship(shown: Shown, at: string, find: (id: unknown) => Shown): 
       expect([at, field, shown.status]).toEqual([at, field, expect.stringMatching(statuses)]);
     }
   }
+  const { paymentInstructions: paidTo, reconciliationInstructions: matched } = shown;
+  for (const { accountOrWalletInfo } of (paidTo ?? []) as readonly Shown[]) {
+    const { reference } = Object(accountOrWalletInfo);
+    if (reference && matched) expect([at, matched]).toMatchObject([at, { reference }]);
+  }
   const { operationType, destination, source, progress, completedAt } = shown;
   if (operationType !== undefined) {
     const isPaidOut = 'rail' in Object(destination);
@@ -231,9 +237,10 @@ export function expectTruths(mock: Mock, value: unknown, place: string): void {
     expectCurrency(shown);
     expectTold(mock, shown);
     expectKinship(shown, at, (id) => all.get(id ?? '') ?? {});
-    const { accountOrWalletInfo, instructionsNotes, accountType, paymentRails } = shown;
-    const { rails = paymentRails } = { ...accountVariants[accountType as 'USD_ACCOUNT'] };
-    expect([at, paymentRails ?? rails]).toEqual([at, rails]);
+    const { accountOrWalletInfo, instructionsNotes, paymentRails } = shown;
+    if (paymentRails !== undefined && `${shown.accountType}` in accountVariants) {
+      expect([at, paymentRails]).toEqual([at, railsOf(shown as never)]);
+    }
     if (isObject(accountOrWalletInfo)) expectPayable(accountOrWalletInfo, instructionsNotes);
   };
   look(value, place);

@@ -7,7 +7,7 @@ const customerId = 'Customer:91ab';
 const resetId = 'reset-7d20';
 const factors: ScaFactor[] = [
   { factor: 'SMS_OTP' },
-  { factor: 'TOTP', credentialId: 'totp-5b1c', name: 'Authenticator app' },
+  { factor: 'PASSKEY', credentialId: 'AbC123', name: 'Passkey of example.com' },
 ];
 
 /** One example for each operation on factors. */
@@ -31,7 +31,7 @@ export const examples: Examples<typeof operations> = {
     },
     result: { type: 'TOTP', recoveryCodes: ['a1b2-c3d4', 'e5f6-a7b8'] },
   },
-  delete: { input: { customerId, credentialId: 'totp-5b1c' }, result: undefined },
+  delete: { input: { customerId, credentialId: 'AbC123' }, result: undefined },
   startReset: {
     input: { customerId, factor: 'TOTP' },
     result: {

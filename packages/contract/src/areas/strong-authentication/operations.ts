@@ -66,13 +66,13 @@ export const confirmEnrollment = operation('POST /sca/factors/confirm', {
 });
 
 /**
- * Removes an authenticator app or a passkey.
+ * Removes a passkey. An authenticator app is replaced by enrolling another one, or reset.
  *
  * @see Public reference, `DELETE /sca/factors/{credentialId}`
  */
 const deleteFactor = operation('DELETE /sca/factors/{credentialId}', {
   params: strictObject({
-    /** Identifies the factor. */
+    /** Identifies the passkey. */
     credentialId: pathId,
   }),
   query,

@@ -38,7 +38,7 @@ export const scaResetMachine: StateMachine<ScaResetStatus> = machine<ScaResetSta
 const scaFactorShape = resource({
   /** Which kind of factor it is. */
   factor: openEnum(scaFactorTypes),
-  /** Identifies it for removal; a text message has none. */
+  /** Identifies a passkey, for its removal; the other factors have none. */
   credentialId: z.optional(z.string()),
   /** The display name. */
   name: z.optional(z.string()),

@@ -1,24 +1,21 @@
 import { type AccountInfo, accountVariants, type ExternalAccount } from '@org/payments-contract';
 import { canonicalJson } from '@org/payments-contract/internal';
 import type { Call, CallOf, Result } from '../../engine/behaviour.ts';
-import { invalidField, refuse } from '../../engine/refusal.ts';
+import { checkAll, invalidField, refuse } from '../../engine/refusal.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
 import type { World } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { cryptocurrencies } from '../exchange-rates/rates.ts';
-import { currenciesOn } from '../quotes/instructions.ts';
+import { currenciesOn, railsOf } from '../quotes/instructions.ts';
 import { externalAccounts, identifierOf } from './external-accounts.ts';
 
 type Input = CallOf<'externalAccounts.create'>['input'];
 
 /** Returns an account's details as they are stored, with the rails that reach it. */
 export function storedInfo(given: object): AccountInfo {
-  const { platformAccountId: _moved, ...info } = given as Record<string, unknown>;
-  const variants: Readonly<Record<string, { readonly rails: readonly string[] }>> = accountVariants;
-  const accountType = String(info.accountType);
-  const rails = Object.hasOwn(variants, accountType) ? variants[accountType]?.rails : undefined;
-  const reached = rails === undefined || rails.length === 0 ? {} : { paymentRails: [...rails] };
-  return { ...info, ...reached } as AccountInfo;
+  const { platformAccountId: _moved, ...info } = given as { readonly platformAccountId?: unknown };
+  const rails = railsOf(info as AccountInfo);
+  return { ...info, ...(rails.length === 0 ? {} : { paymentRails: rails }) } as AccountInfo;
 }
 
 /** Returns the result of checking the beneficiary's name. @throws Refusal 400 for an invalid account */
@@ -98,6 +95,12 @@ function requireChineseHolder({ accountInfo }: Pick<Input, 'accountInfo'>): void
   throw invalidField('accountInfo.beneficiary.beneficiaryType', message);
 }
 
+/** The checks of single details. That of an account in CNY needs all of them. */
+export const accountChecks = ({ input }: { readonly input: Omit<Input, 'customerId'> }) =>
+  input.accountInfo === undefined
+    ? []
+    : [() => requireFittingCurrency(input), () => requireSparkAddress(input)];
+
 /** The details of an account that tell it from others: all but its holder. */
 function detailsOf({ currency, accountInfo }: Pick<ExternalAccount, 'currency' | 'accountInfo'>) {
   const { beneficiary: _holder, ...details } = accountInfo as { readonly beneficiary?: object };
@@ -125,9 +128,7 @@ function addAccount(
   input: Omit<Input, 'customerId'>,
   customerId: ExternalAccount['customerId'],
 ): ExternalAccount {
-  requireFittingCurrency(input);
-  requireSparkAddress(input);
-  requireChineseHolder(input);
+  checkAll(...accountChecks({ input }), () => requireChineseHolder(input));
   const { currency, ownershipType, defaultUmaDepositAccount } = input;
   const nested = input.accountInfo.platformAccountId;
   const platformAccountId = input.platformAccountId ?? nested;

@@ -63,11 +63,12 @@ test('rule 124: an address on Spark begins with spark1, and is the same in any c
 test('rule 81: each of the 46 types is added, shows its rails, and is refused where it ends in 105', async (api) => {
   const { add } = adder(api);
   expect(variants).toHaveLength(46);
-  for (const [accountType, { rails }] of variants) {
+  for (const [accountType, { needs, rails: all }] of variants) {
     const currency = currencyOf(accountType);
     const accountInfo = sampleInfo(accountType);
     const { status, body } = await add({ currency, accountInfo });
     expect(status, accountType).toBe(201);
+    const rails = all.filter((rail) => needs === undefined || !/^(MOBILE_MONEY|UPI)$/.test(rail));
     const paymentRails = rails.length === 0 ? {} : { paymentRails: rails };
     expect(body).toMatchObject({ currency, status: 'ACTIVE' });
     expect(body.accountInfo, accountType).toEqual({ ...accountInfo, ...paymentRails });
@@ -432,4 +433,41 @@ test('a fixture has the details of its type, and is in the currency of the type'
   });
   const accountInfo = sampleInfo('MXN_ACCOUNT') as never;
   expect(add.externalAccount({ accountInfo })).toMatchObject({ currency: 'MXN', accountInfo });
+});
+
+test('rule 124: an account shows the rails whose fields it has, and is paid by no other one', async (api) => {
+  const { customerId, add } = adder(api);
+  const [bankName, phoneNumber] = ['Example Bank', '+8801712345678'];
+  const beneficiary = { beneficiaryType: 'BUSINESS', legalName: 'Hopper Ltd' };
+  const accounts = [
+    ['BDT_ACCOUNT', { bankName, phoneNumber }, 'MOBILE_MONEY'],
+    ['BDT_ACCOUNT', { bankName, accountNumber: '1' }, 'BANK_TRANSFER'],
+    ['PKR_ACCOUNT', { bankName, phoneNumber, accountNumber: '1' }, 'BANK_TRANSFER MOBILE_MONEY'],
+    ['EGP_ACCOUNT', { bankName, phoneNumber }, 'MOBILE_MONEY'],
+    ['SLV_ACCOUNT', { accountNumber: '1', phoneNumber }, 'MOBILE_MONEY'],
+    ['INR_ACCOUNT', { vpa: 'ada@bank' }, 'UPI'],
+    ['INR_ACCOUNT', { vpa: 'a@b', accountNumber: '123456789', ifsc: 'HDFC0001234' }, 'UPI'],
+  ] as const;
+  const { id: accountId } = api.mock.add.internalAccount({ customerId, available: 100_00 });
+  for (const [accountType, details, rails] of accounts) {
+    const accountInfo = { accountType, beneficiary, ...details };
+    const { body } = await add({ currency: currencyOf(accountType), accountInfo });
+    expect(body.accountInfo).toMatchObject({ paymentRails: rails.split(' ') });
+    for (const paymentRail of ['BANK_TRANSFER', 'MOBILE_MONEY', 'UPI', 'NEFT', 'RTGS']) {
+      const reply = await api.send('POST', '/quotes', {
+        source: { sourceType: 'ACCOUNT', accountId },
+        destination: { destinationType: 'ACCOUNT', accountId: body.id, paymentRail },
+        ...{ lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 100 },
+      });
+      if (rails.split(' ').includes(paymentRail)) expect(reply.status).toBe(201);
+      else expectInvalid(reply, 'destination.paymentRail');
+    }
+  }
+});
+
+test('rule 4: an account whose number is too long is not said to lack it', async (api) => {
+  const { add } = adder(api);
+  const { beneficiary, ...info } = sampleInfo('BDT_ACCOUNT');
+  const accountInfo = { ...info, accountNumber: '1'.repeat(35), beneficiary };
+  expectInvalid(await add({ currency: 'BDT', accountInfo }), 'accountInfo.accountNumber');
 });

@@ -1,6 +1,7 @@
 import { area } from '../../engine/area.ts';
+import { withFieldChecks } from '../../engine/behaviour.ts';
 import type { Recipe } from '../../world.ts';
-import { createForCustomer, createForPlatform } from './create.ts';
+import { accountChecks, createForCustomer, createForPlatform } from './create.ts';
 import { externalAccounts } from './external-accounts.ts';
 import { externalAccountFixture } from './fixture.ts';
 import { ownedOperations } from './owned.ts';
@@ -15,13 +16,13 @@ export const externalAccountsArea = area({
   resources: [externalAccounts],
   operations: {
     'externalAccounts.list': ofCustomers.list,
-    'externalAccounts.create': createForCustomer,
+    'externalAccounts.create': withFieldChecks(createForCustomer, accountChecks),
     'externalAccounts.get': ofCustomers.get,
     'externalAccounts.delete': ofCustomers.delete,
     'externalAccounts.challengeOwnership': ofCustomers.challengeOwnership,
     'externalAccounts.verifyOwnership': ofCustomers.verifyOwnership,
     'platformAccounts.list': ofPlatform.list,
-    'platformAccounts.create': createForPlatform,
+    'platformAccounts.create': withFieldChecks(createForPlatform, accountChecks),
     'platformAccounts.get': ofPlatform.get,
     'platformAccounts.delete': ofPlatform.delete,
     'platformAccounts.challengeOwnership': ofPlatform.challengeOwnership,

@@ -21,7 +21,7 @@ import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
 import { askBeforeFunding, requireAuthorizer, startOrAsk } from './authorize.ts';
 import { requireFunds } from './execute.ts';
-import { fundingInstructions, walletInstructions } from './instructions.ts';
+import { fundingInstructions, referenceOf, walletInstructions } from './instructions.ts';
 import {
   type PayingSide,
   payingSide,
@@ -161,7 +161,7 @@ function addTransaction(
     paymentInstructions: quote.paymentInstructions,
     isFundedFromOutside: payer.account === undefined ? true : undefined,
     postsTo,
-    reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },
+    reconciliationInstructions: { reference: referenceOf(world, quote.paymentInstructions) },
   } as unknown as TransactionRecord);
   scheduleMove(call, transactions, {
     id: quote.transactionId,

@@ -119,9 +119,36 @@ function walletInfo(world: World, accountType: string, assetType: string): Info 
   return { accountType, address, assetType, ...(isSpark ? { invoice } : {}) };
 }
 
-function railsOf(accountType: string): readonly string[] {
-  const variants: Readonly<Record<string, { readonly rails: readonly string[] }>> = accountVariants;
-  return Object.hasOwn(variants, accountType) ? (variants[accountType]?.rails ?? []) : [];
+/** The field of each rail that reaches an account by other fields than those of a bank. */
+const ownField: Readonly<Record<string, string>> = { MOBILE_MONEY: 'phoneNumber', UPI: 'vpa' };
+
+const none: Variant = { rails: [] };
+
+interface Variant {
+  readonly rails: readonly string[];
+  readonly needs?: readonly (readonly string[])[];
+}
+
+/** Returns the rails that reach an account: those of its type whose fields it has (rule 124). */
+export function railsOf(info: { readonly accountType: string }): string[] {
+  const variants: Readonly<Record<string, Variant>> = accountVariants;
+  const { accountType: type } = info;
+  const { rails, needs = [] } = Object.hasOwn(variants, type) ? (variants[type] ?? none) : none;
+  const has = (name: string) => Object(info)[name] !== undefined;
+  const isOther = (group: readonly string[]) =>
+    !group.some((name) => Object.values(ownField).includes(name));
+  return rails.filter((rail) => {
+    const field = ownField[rail];
+    const groups = needs.filter((group) => (field ? group.includes(field) : isOther(group)));
+    return groups.length === 0 || groups.some((group) => group.every(has));
+  });
+}
+
+/** Returns the reference of a payment: the one that its payer is told to name, or a new one. */
+export function referenceOf(world: World, paid: readonly PaymentInstructions[] = []): string {
+  const told = paid.map(({ accountOrWalletInfo: info }) => Object(info).reference as unknown);
+  const named = told.find((reference) => typeof reference === 'string');
+  return named ?? `REF-${world.random.hex('reference', 4)}`;
 }
 
 /**
@@ -137,7 +164,7 @@ export function fundingInstructions(
   const bank = banks[currency];
   if (bank !== undefined && network === undefined) {
     const info = bank(world);
-    const paymentRails = railsOf(info.accountType);
+    const paymentRails = railsOf(info);
     const reference = `FUND-${world.random.hex('funding-reference', 4)}`;
     const byBank = {
       accountOrWalletInfo: { ...info, paymentRails, reference },

@@ -22,6 +22,7 @@ import {
   statusProblem,
 } from '../internal-accounts/internal-accounts.ts';
 import { requireOwners, startFundedPayment } from '../quotes/execute.ts';
+import { referenceOf } from '../quotes/instructions.ts';
 import { sandboxAddress } from '../quotes/parties.ts';
 import { quotes } from '../quotes/quotes.ts';
 import { awaitDecision, senderInformation } from '../transactions/decisions.ts';
@@ -151,7 +152,7 @@ export const sandboxArea = area({
         receivedAmount: money(receivingCurrencyAmount, receivingCurrencyCode),
         fees: 0,
         counterpartyInformation: senderInformation(world, receivingCurrencyCode),
-        reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },
+        reconciliationInstructions: { reference: referenceOf(world) },
         ...posting,
         onApproval: { to: status, after },
       } as unknown as TransactionRecord);

@@ -18,6 +18,7 @@ import {
   requireUsable,
 } from '../external-accounts/external-accounts.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
+import { referenceOf } from '../quotes/instructions.ts';
 import { requireCollectable } from '../quotes/parties.ts';
 import { transactions } from '../transactions/transactions.ts';
 
@@ -143,7 +144,7 @@ export function startTransfer(call: Call<unknown>, transfer: Transfer): Transact
     ...owner,
     ...(agentId === undefined ? {} : { agentId }),
     fees: 0,
-    reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },
+    reconciliationInstructions: { reference: referenceOf(world) },
     ...describe(transfer, { amount, currency: internal.balance.currency }),
     ...(direction === 'IN' ? { postsTo: internal.id, isOwnTransfer: true } : {}),
   } as Transaction);
