@@ -7,6 +7,7 @@ import {
 } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { createPaymentsMcp, type PaymentsMcp } from '@org/payments-mcp';
+import { createAuthenticator } from '@org/payments-mock/testing';
 import { possibleWrites } from '../src/tools/offered.ts';
 import { addFrida, stage } from './stage.ts';
 
@@ -30,7 +31,7 @@ const risky: Readonly<Record<string, Fields>> = {
   'scaLogin.recordEvent': { eventType: 'RESET_PASSWORD_COMPLETED' },
 };
 
-/** A customer who has to confirm payments, with an authenticator app that is being reset. */
+/** A customer who has to confirm payments, with a passkey that is being reset. */
 async function guardedCustomer({ mock, payments }: ReturnType<typeof stage>) {
   const { id: customerId } = mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
   const code = '123456';
@@ -38,13 +39,16 @@ async function guardedCustomer({ mock, payments }: ReturnType<typeof stage>) {
   const endUserIpAddress = '203.0.113.7';
   const login = { customerId, factor: 'SMS_OTP', endUserIpAddress, challengeId, code } as const;
   await payments.scaLogin.complete(login);
-  const app = { customerId, type: 'TOTP' } as const;
-  const begun = await payments.scaFactors.startEnrollment(app);
-  const { secret } = begun as { readonly secret: string };
-  await payments.scaFactors.confirmEnrollment({ ...app, secret, code });
-  const { factors } = await payments.scaFactors.list({ customerId });
-  const credentialId = factors.find(({ factor }) => factor === 'TOTP')?.credentialId;
-  const { resetId } = await payments.scaFactors.startReset({ customerId, factor: 'TOTP' });
+  const passkey = { customerId, type: 'PASSKEY' } as const;
+  const begun = await payments.scaFactors.startEnrollment(passkey);
+  const { options } = begun as { readonly options: object };
+  const { credentialId, ...made } = await createAuthenticator().register(
+    options as { challenge: string },
+  );
+  const response = { ...made, clientDataJSON: made.clientDataJson };
+  const proof = { origin: 'http://localhost:3000', credential: { id: credentialId, response } };
+  await payments.scaFactors.confirmEnrollment({ ...passkey, ...proof });
+  const { resetId } = await payments.scaFactors.startReset({ customerId, factor: 'PASSKEY' });
   const { id: accountId } = mock.add.internalAccount({ customerId, available: 500_00 });
   const { id: quoteId } = await payments.quotes.create({
     source: { sourceType: 'ACCOUNT', accountId },
@@ -103,8 +107,8 @@ export async function approvalWorld() {
     Quote: [quote.id, '100.00 USD'],
     Invitation: [invitation.code, '"Ada Lovelace"'],
     Transaction: [transaction.id, '10.00 USD'],
-    ScaFactor: [String(guarded.credentialId), 'TOTP'],
-    ScaReset: [guarded.resetId, 'TOTP'],
+    ScaFactor: [guarded.credentialId, 'PASSKEY'],
+    ScaReset: [guarded.resetId, 'PASSKEY'],
   };
   return { ...setting, known, guarded, agentQuote };
 }

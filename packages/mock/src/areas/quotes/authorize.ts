@@ -152,8 +152,10 @@ export const executionOperations = {
   'quotes.resendAuthorizationCode'(call) {
     const { challengeId, customer } = requireWaiting(call);
     const challenge = scaChallenges.in(call.world).get(challengeId);
-    if (challenge?.factor !== 'SMS_OTP') {
-      throw refuse('CONFLICT', 'No code was sent', `The factor is ${challenge?.factor}.`);
+    const isReached = factorTypesOf(call.world, customer).includes('SMS_OTP');
+    if (challenge?.factor !== 'SMS_OTP' || !isReached) {
+      const explanation = `The factor is ${challenge?.factor}, or the number is not verified.`;
+      throw refuse('CONFLICT', 'No code can be sent', explanation);
     }
     sendCode(call, challenge, customer);
     return { body: undefined };

@@ -188,15 +188,16 @@ function requirePending(call: Call<unknown>, { id, subject, factor }: Expected):
 function isCode(
   call: Call<unknown>,
   challenge: ChallengeRecord,
-  { id, phoneNumber }: Customer,
+  customer: Customer,
   code: string,
   answering: readonly ScaFactorType[],
 ): boolean {
   const { world, write } = call;
-  const isSent = challenge.sentTo !== undefined && challenge.sentTo === phoneNumber;
+  const isReached = factorTypesOf(world, customer).includes('SMS_OTP');
+  const isSent = isReached && challenge.sentTo === customer.phoneNumber;
   if (isSent && code === sandboxValues.contactCode) return true;
   if (!answering.includes('TOTP')) return false;
-  const enrolled = factors.in(world).find('customerId', id);
+  const enrolled = factors.in(world).find('customerId', customer.id);
   const app = enrolled.find(({ factor }) => factor === 'TOTP');
   if (app?.secret === undefined) return false;
   if (isTotpCode(world, app.secret, code)) return true;

@@ -7,6 +7,7 @@ import { requireNamedOrigin } from '../credentials/webauthn/checks.ts';
 import { verifyRegistration } from '../credentials/webauthn/registration.ts';
 import { refusedProof, textOf } from './challenges.ts';
 import {
+  type FactorRecord,
   factors,
   factorsOf,
   isTotpCode,
@@ -14,6 +15,7 @@ import {
   scaStateOf,
   setScaState,
 } from './factors.ts';
+import { endResets } from './resets.ts';
 
 const SECRET_BYTES = 20;
 const CHALLENGE_BYTES = 32;
@@ -40,6 +42,14 @@ function openChallenge({ world }: Call<unknown>, customerId: string): string {
   throw voidEnrollment('PASSKEY');
 }
 
+/** Adds the factor whose enrollment ends. A factor of its kind that was reset is back. */
+function enroll(call: ConfirmCall, factor: Omit<FactorRecord, 'customerId'>): FactorRecord {
+  const { customerId } = call.input;
+  setScaState(call, customerId, { enrollment: undefined } as never);
+  endResets(call, customerId, factor.factor);
+  return factors.add(call, { ...factor, customerId });
+}
+
 function addApp(call: ConfirmCall, input: Extract<ConfirmInput, { type: 'TOTP' }>) {
   const { world } = call;
   const { enrollment } = scaStateOf(world, input.customerId);
@@ -55,19 +65,10 @@ function addApp(call: ConfirmCall, input: Extract<ConfirmInput, { type: 'TOTP' }
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
     world.random.hex('recovery-code', 5),
   );
-  const { customerId } = input;
-  const earlier = factors.in(world).find('customerId', customerId);
+  const earlier = factors.in(world).find('customerId', input.customerId);
   for (const each of earlier) if (each.factor === 'TOTP') factors.remove(call, each);
-  setScaState(call, customerId, { enrollment: undefined } as never);
   const id = `totp-${world.random.hex('totp', 6)}`;
-  factors.add(call, {
-    id,
-    customerId,
-    factor: 'TOTP',
-    name: 'Authenticator app',
-    secret,
-    recoveryCodes,
-  });
+  enroll(call, { id, factor: 'TOTP', name: 'Authenticator app', secret, recoveryCodes });
   return { body: { type: 'TOTP', recoveryCodes } };
 }
 
@@ -89,14 +90,8 @@ async function addPasskey(call: ConfirmCall, input: Extract<ConfirmInput, { type
   requireNoPasskey(call, customerId);
   // Another enrollment may have begun while the passkey was checked.
   if (openChallenge(call, customerId) !== challenge) throw voidEnrollment('PASSKEY');
-  setScaState(call, customerId, { enrollment: undefined } as never);
-  const record = factors.add(call, {
-    id,
-    customerId,
-    factor: 'PASSKEY',
-    name: `Passkey of ${new URL(origin).hostname}`,
-    passkey,
-  });
+  const name = `Passkey of ${new URL(origin).hostname}`;
+  const record = enroll(call, { id, factor: 'PASSKEY', name, passkey });
   return { body: { type: 'PASSKEY', factor: factors.view(record, world) } };
 }
 
@@ -147,12 +142,14 @@ export const factorOperations = {
     }
   },
 
-  /** Removes an app or a passkey of the customer. */
+  /** Removes a passkey of the customer; an app has no id. */
   'scaFactors.delete'(call) {
     const { customerId, credentialId } = call.input;
     const { id } = requireScaCustomer(call, customerId);
     const factor = factors.require(call, credentialId);
-    if (factor.customerId !== id) throw notFound('Factor', credentialId);
+    if (factor.customerId !== id || factor.factor !== 'PASSKEY') {
+      throw notFound('Factor', credentialId);
+    }
     factors.remove(call, factor);
     return { body: undefined };
   },

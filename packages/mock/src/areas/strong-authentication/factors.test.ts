@@ -66,7 +66,7 @@ test('rule 142: a customer has one passkey and one app, of which a new one repla
   expect((await send('GET', 'factors')).body.factors).toEqual([
     { factor: 'SMS_OTP' },
     { factor: 'PASSKEY', credentialId: passkey.credential.id, name: 'Passkey of localhost' },
-    { factor: 'TOTP', credentialId: expect.stringMatching(/^totp-/), name: 'Authenticator app' },
+    { factor: 'TOTP', name: 'Authenticator app' },
   ]);
   const statuses = [];
   for (const secret of secrets) {
@@ -136,6 +136,9 @@ test('rule 144: a reset takes its factor alone, within an hour, and once', async
   });
   const left = [{ factor: 'SMS_OTP' }, { factor: 'PASSKEY' }];
   expect((await send('GET', 'factors')).body.factors).toMatchObject(left);
+  await enrollApp();
+  expect(await read(resetId)).toMatchObject({ enrollmentStatus: 'COMPLETED' });
+  expect(await read(first.resetId)).not.toHaveProperty('enrollmentStatus');
   expect((await api.send('GET', `/customers/${customer.id}`)).body).toMatchObject(customer);
 });
 
@@ -146,7 +149,15 @@ test('rule 144: a reset of text messages takes a number in international form, a
   api.mock.clock.advance({ seconds: 30 });
   const complete = (countryCode: string, digits: string) =>
     send('POST', `factors/reset/${resetId}/complete`, { mobile: { countryCode, number: digits } });
-  for (const wrong of ['49 151', '+0 151', '+49 151x', 'x+49 151', '+49 15112345678901']) {
+  for (const wrong of [
+    '49 151',
+    '+0 151',
+    '+ 49151',
+    '+4915 1',
+    '+49 151x',
+    'x+49 151',
+    '+49 15112345678901',
+  ]) {
     const [countryCode = '', digits = ''] = wrong.split(' ');
     expectInvalid(await complete(countryCode, digits), 'mobile');
   }
@@ -160,4 +171,72 @@ test('rule 144: a reset of text messages takes a number in international form, a
   // The code went to the number before.
   expectInvalid(await scene.complete('SMS_OTP', { challengeId, code }), 'code');
   expect((await logIn()).status).toBe(200);
+});
+
+test('rule 144: the number of a reset is verified, and is that of the wallets too', async () => {
+  const contactVerification = { email: 'VERIFIED', phone: 'VERIFIED' } as const;
+  const { api, customer, send } = await scaScene({}, { ...number, contactVerification });
+  const add = (customerId: string) => {
+    const { id: accountId } = api.mock.add.wallet({ customerId }).account;
+    return api.mock.add.credential({ accountId, type: 'SMS_OTP' });
+  };
+  add(api.mock.add.customer({ phoneNumber: '+4915177777777' }).id);
+  const { resetId } = (await send('POST', 'factors/reset', { factor: 'SMS_OTP' })).body;
+  api.mock.clock.advance({ seconds: 30 });
+  const complete = (digits: string) =>
+    send('POST', `factors/reset/${resetId}/complete`, {
+      mobile: { countryCode: '+49', number: digits },
+    });
+  await api.send('PATCH', `/customers/${customer.id}`, { phoneNumber: '+4915188888888' });
+  const { id, accountId } = add(customer.id);
+  const before = api.mock.add.credential({ accountId, type: 'PASSKEY' }).nickname;
+  expectInvalid(await complete('15177777777'), 'mobile');
+  expect((await complete('15199999999')).status).toBe(204);
+  const { body } = await api.send('GET', `/customers/${customer.id}`);
+  expect(body).toMatchObject({ phoneNumber: '+4915199999999', contactVerification });
+  const tied = (await api.send('GET', `/auth/credentials?accountId=${accountId}`)).body.data;
+  const named = (type: string, nickname: unknown) => expect.objectContaining({ type, nickname });
+  expect(tied).toEqual(
+    expect.arrayContaining([named('SMS_OTP', '+4915199999999'), named('PASSKEY', before)]),
+  );
+  await api.send('POST', `/auth/credentials/${id}/challenge`);
+  expect(api.mock.outbox.at(-1)).toMatchObject({ to: '+4915199999999' });
+});
+
+test('rule 141: a number that is not verified yet gets no text message', async () => {
+  const contactVerification = { email: 'VERIFIED', phone: 'PENDING' } as const;
+  const { api, begin, complete, customer, logIn, quote, send } = await scaScene(
+    {},
+    { ...number, contactVerification },
+  );
+  const factors = async () => (await send('GET', 'factors')).body.factors;
+  const path = `/customers/${customer.id}`;
+  const verify = async () => {
+    await api.send('POST', `${path}/verify-phone`);
+    await api.send('POST', `${path}/verify-phone/confirm`, { code });
+  };
+  expect(await factors()).toEqual([]);
+  expectInvalid(await send('POST', 'login/start', { factor: 'SMS_OTP' }), 'factor');
+  expectInvalid(await send('POST', 'factors/reset', { factor: 'SMS_OTP' }), 'factor');
+  await verify();
+  expect(await factors()).toEqual([{ factor: 'SMS_OTP' }]);
+  expect((await logIn()).status).toBe(200);
+  const waiting = await quote({ immediatelyExecute: true });
+  const { challengeId } = await begin('SMS_OTP');
+  for (const phoneNumber of ['+4915199999999', number.phoneNumber]) {
+    await api.send('PATCH', path, { phoneNumber });
+  }
+  const resend = () => api.send('POST', `/quotes/${waiting.id}/authorize/resend`);
+  expectRefused(await resend(), 409, 'CONFLICT');
+  expectInvalid(await complete('SMS_OTP', { challengeId, code }), 'code');
+  await verify();
+  expect((await resend()).status).toBe(204);
+});
+
+test('rule 142: only a passkey has an id, by which it is removed', async () => {
+  const { api, customer, enrollApp, send } = await scaScene();
+  await enrollApp();
+  const id = `${api.mock.snapshot().tables.scaFactors.rows[0]?.[1].id}`;
+  expectRefused(await send('DELETE', `factors/${id}`, undefined, customer.id), 404, 'NOT_FOUND');
+  expect((await send('GET', 'factors')).body.factors).toHaveLength(1);
 });

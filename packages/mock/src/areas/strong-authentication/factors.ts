@@ -12,7 +12,7 @@ import { requireCustomer } from '../customers/customers.ts';
 
 /** An authenticator app or a passkey of a customer. */
 export interface FactorRecord extends ScaFactor {
-  /** Its `credentialId`. */
+  /** The `credentialId` of a passkey. */
   readonly id: string;
   readonly customerId: string;
   readonly factor: 'TOTP' | 'PASSKEY';
@@ -33,7 +33,7 @@ export const factors = resource({
   indexes: ['customerId'],
   view: ({ factor, id, name }): ScaFactor => ({
     factor,
-    credentialId: id,
+    ...(factor === 'PASSKEY' ? { credentialId: id } : {}),
     ...(name === undefined ? {} : { name }),
   }),
 });
@@ -133,11 +133,13 @@ export function requireLogin({ world }: Scene, id: string): void {
   throw refuse('SCA_SESSION_REQUIRED', 'The customer has to log in first');
 }
 
-/** Returns the factors that a customer has, a text message first. */
-export function factorsOf(world: World, { id, phoneNumber }: Customer): readonly ScaFactor[] {
+/** Returns the factors that a customer has, a text message first: to a number that needs no check any more. */
+export function factorsOf(world: World, customer: Customer): readonly ScaFactor[] {
+  const { id, phoneNumber, contactVerification } = customer;
   const enrolled = factors.in(world).find('customerId', id);
+  const isReached = phoneNumber !== undefined && contactVerification?.phone !== 'PENDING';
   return [
-    ...(phoneNumber === undefined ? [] : [{ factor: 'SMS_OTP' as const }]),
+    ...(isReached ? [{ factor: 'SMS_OTP' as const }] : []),
     ...enrolled.map((record) => factors.view(record, world)),
   ];
 }

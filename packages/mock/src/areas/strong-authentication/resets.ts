@@ -1,10 +1,12 @@
-import { type ScaReset, scaResetMachine } from '@org/payments-contract';
+import { type Customer, type ScaReset, scaResetMachine } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import type { Call, CallOf, Operations } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidField, notFound, refuse, withHeaders } from '../../engine/refusal.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
+import type { Scene } from '../../world.ts';
+import { changeTied, contactChangeOf, takenBy } from '../customers/contacts.ts';
 import { customers } from '../customers/customers.ts';
 import { factors, factorTypesOf, requireScaCustomer } from './factors.ts';
 
@@ -64,6 +66,44 @@ function requireReset(call: CallOf<'scaFactors.getReset'> | CallOf<'scaFactors.c
   return { customer, reset };
 }
 
+/** Ends what was left of a customer's resets of a factor: it is enrolled again. */
+export function endResets(scene: Scene, customerId: string, factor: string): void {
+  for (const reset of resets.in(scene.world).find('customerId', customerId)) {
+    if (reset.factor !== factor || reset.enrollmentStatus !== 'PENDING') continue;
+    resets.change(scene, reset, { enrollmentStatus: 'COMPLETED' });
+  }
+}
+
+/** A country calling code and a number without it, together in E.164 form. */
+const numberForm = /^(?=.{3,17}$)\+[1-9]\d{0,2} \d+$/;
+
+/**
+ * Replaces a customer's number, also that of the wallets' credentials. It needs no further check: the
+ * person was recognized.
+ *
+ * @throws Refusal 400
+ */
+function replaceNumber(call: CallOf<'scaFactors.completeReset'>, customer: Customer): void {
+  const { mobile } = call.input;
+  if (mobile === undefined) throw invalidField('mobile', 'is required for SMS_OTP');
+  const { countryCode, number } = mobile;
+  if (!numberForm.test(`${countryCode} ${number}`)) {
+    throw invalidField('mobile', 'is not a number in E.164 form');
+  }
+  const phoneNumber = `${countryCode}${number}`;
+  const change = { type: 'SMS_OTP', value: phoneNumber } as const;
+  const tied = contactChangeOf(call.world, customer.id, change);
+  if (takenBy(call.world, tied) !== undefined) {
+    throw invalidField('mobile', 'is the number of another credential');
+  }
+  changeTied(call, tied);
+  const { contactVerification: checked } = customer;
+  customers.change(call, customer, {
+    phoneNumber,
+    ...(checked?.phone && { contactVerification: { ...checked, phone: 'VERIFIED' } }),
+  });
+}
+
 /** The operations on resets. */
 export const resetOperations = {
   /** Starts a reset; the one before expires. The sandbox recognizes every person, after a time. */
@@ -105,22 +145,14 @@ export const resetOperations = {
 
   /** Completes a reset: the factor is removed, or the number of text messages is replaced. */
   'scaFactors.completeReset'(call) {
-    const { world, input } = call;
+    const { world } = call;
     const { customer, reset } = requireReset(call);
     if (reset.status !== 'LIVENESS_PASSED') {
       const message = `names a reset that is ${reset.status}: the person was not recognized`;
       throw invalidField('resetId', message);
     }
-    if (reset.factor === 'SMS_OTP') {
-      if (input.mobile === undefined) {
-        throw invalidField('mobile', 'is required for SMS_OTP');
-      }
-      const phoneNumber = `${input.mobile.countryCode}${input.mobile.number}`;
-      if (!/^\+[1-9]\d{1,14}$/.test(phoneNumber)) {
-        throw invalidField('mobile', 'is not a number in E.164 form');
-      }
-      customers.change(call, customer, { phoneNumber });
-    } else {
+    if (reset.factor === 'SMS_OTP') replaceNumber(call, customer);
+    else {
       const enrolled = factors.in(world).find('customerId', customer.id);
       for (const each of enrolled) if (each.factor === reset.factor) factors.remove(call, each);
     }
