@@ -318,7 +318,7 @@ test('rule 192: operations accept their further fields, need none that may be le
     'agent.transfers.createOut amount, agents.update isPaused, cardSimulations.simulateAuthorizationAdvice cardTransactionId, cardSimulations.simulateReturnReversal cardTransactionId, cards.update state, config.update umaDomain, credentials.verify clientPublicKey, externalAccounts.confirmTrust challengeId, externalAccounts.confirmTrust code, internalAccounts.update privateEnabled, quotes.authorize code, sandbox.receive customerId, sandbox.send quoteId, sandbox.simulateClearing cardTransactionId, sandbox.simulateReturn cardTransactionId, scaFactors.completeReset mobile, scaLogin.complete challengeId, scaLogin.complete code, transfers.createIn amount, transfers.createOut amount',
   );
   expect(again.sort().join(', ')).toBe(
-    'agents.approveAction 409, agents.delete 404, agents.redeemDeviceCode 400, agents.rejectAction 409, cardSimulations.simulateReturnReversal 409, contactVerification.confirmEmail 409, credentials.verify 401, customers.delete 410, externalAccounts.confirmTrust 409, externalAccounts.create 409, invitations.cancel 400, invitations.claim 400, platformAccounts.create 409, quotes.execute 409, sandbox.send 409, sandbox.simulateClearing 409, scaFactors.completeReset 400, scaFactors.confirmEnrollment 400, scaFactors.delete 404, scaLogin.complete 400, sessions.revoke 404, transactions.approve 409, transactions.cancel 409, transactions.reject 409',
+    'agent.quotes.execute 409, agents.approveAction 409, agents.delete 404, agents.redeemDeviceCode 400, agents.rejectAction 409, cardSimulations.simulateReturnReversal 409, contactVerification.confirmEmail 409, contactVerification.confirmPhone 409, credentials.verify 401, customers.delete 410, externalAccounts.confirmTrust 409, externalAccounts.create 409, invitations.cancel 400, invitations.claim 400, platformAccounts.create 409, quotes.execute 409, sandbox.send 409, sandbox.simulateClearing 409, scaFactors.completeReset 400, scaFactors.confirmEnrollment 400, scaLogin.complete 400, sessions.revoke 404, transactions.approve 409, transactions.cancel 409, transactions.reject 409',
   );
 });
 
@@ -415,7 +415,8 @@ test('rule 98: an action of an agent names its customer and shows the payment th
     expect(action.platformCustomerId).toBe(find(customerId).platformCustomerId);
     expect(quote === undefined).toBe(type !== 'EXECUTE_QUOTE');
     expect(transferDetails === undefined).toBe(type === 'EXECUTE_QUOTE');
-    if (quote !== undefined) expect(find((quote as Shown).id)).toMatchObject({ customerId });
+    if (quote !== undefined)
+      expect(find((quote as Shown).id)).toMatchObject({ source: { customerId } });
     if (transaction === undefined) return;
     const { status: _status, updatedAt: _at, settledAt: _settled, ...same } = transaction as Shown;
     expect(find(same.id)).toMatchObject({ ...same, agentId });

@@ -145,7 +145,9 @@ function scene(api: OpenMock) {
       reconciliationInstructions: { reference: `REF-DAY-${day}` },
     }),
   );
-  api.mock.add.transaction();
+  // Another customer's, with the same account and reference.
+  const [{ source, reconciliationInstructions } = {}] = days;
+  api.mock.add.transaction({ source, reconciliationInstructions });
   const authorization = `Bearer ${accessToken}`;
   const query = (search: string) =>
     api.send('GET', `/agents/me/transactions${search}`, undefined, { authorization });
@@ -161,7 +163,7 @@ const filters: readonly (readonly [search: string, days: readonly number[]])[] =
   ['status=COMPLETED', [1]],
   ['type=OUTGOING', [2]],
   ['type=INCOMING&status=PENDING', [3]],
-  ['reference=REF-DAY-2', [2]],
+  ['reference=REF-DAY-1', [1]],
   ['startDate=2026-01-02T12:00:00Z', [2, 3]],
   ['endDate=2026-01-02T13:00:00%2B01:00', [1, 2]],
   ['startDate=2026-01-02T12:00:00.001Z&endDate=2026-01-03T12:00:00Z', [3]],

@@ -6,6 +6,7 @@ import { duringCheck } from '../../../test/support/credentials.ts';
 import {
   expectInvalid,
   expectRefused,
+  idsOf,
   type OpenMock,
   type Reply,
 } from '../../../test/support/open-mock.ts';
@@ -159,6 +160,7 @@ test('rule 6: an unknown or deleted holder is 404; an owner is a holder too', as
   const owner = api.mock.add.beneficialOwner();
   const { status, body } = await uploaded(api, { documentHolder: owner.id });
   expect(status).toBe(201);
+  expect(idsOf(await api.send('GET', '/documents'))).toEqual([body.id]);
   await api.send('DELETE', `/customers/${owner.customerId}`);
   const replaced = await upload(api, 'PUT', `/documents/${body.id}`, form(details));
   expectRefused(replaced, 404, 'NOT_FOUND');
