@@ -9,7 +9,7 @@ import {
 import type { Fields } from '@org/payments-contract';
 import { isTooDeep, TOO_DEEP } from '@org/payments-contract/internal';
 import { InvalidRequestError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
-import type { Asking } from './approval/approve.ts';
+import type { Asking } from './approval/approvals.ts';
 import { briefText } from './approval/describe/describe-call.ts';
 import type { McpSettings } from './options.ts';
 import { MCP_VERSION } from './package-info.ts';

@@ -2,7 +2,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Permission } from '@org/payments-contract';
 import type { Journal, PaymentsClient } from '@org/payments-sdk';
 import { memoryJournal } from '@org/payments-sdk/journal';
-import type { Approvals } from './approval/approve.ts';
+import type { Approvals } from './approval/approvals.ts';
 import { briefText } from './approval/describe/describe-call.ts';
 import {
   type ApprovalPage,

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { listOfMade } from '../src/run/key-age.ts';
 import { waitingList } from '../src/run/sent-writes.ts';
 import { desk, recorded } from './desk.ts';
+import { addFailing } from './stage.ts';
 
 /** A payment of a script whose response was lost, with its journal. */
 async function lost() {
@@ -95,6 +96,26 @@ test('a payment that the journal has as applied is not unknown where its repeat 
   await service.close();
   const { code, errors } = await run(command, own);
   expect([code, errors]).toEqual([5, expect.stringMatching(/made Transaction:/)]);
+});
+
+test('a payment that was made and has failed is not told as carried out', async () => {
+  const { mock, run, pay, folder, customerId } = await desk();
+  const own = recorded(folder);
+  const failing = addFailing(mock, customerId);
+  const command = [...pay.slice(0, 5), failing, ...pay.slice(6), '--idempotency-key', 'a', '--yes'];
+  const again = async () => {
+    const { code, errors } = await run(command, own);
+    expect([code, errors]).toEqual([6, expect.stringMatching(/Transaction:\S+ is FAILED/)]);
+    return errors;
+  };
+  await again();
+  const fault = { operation: 'transfers.createOut', times: 'always' } as const;
+  mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  await again();
+  vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  mock.clock.advance({ hours: 25 });
+  expect(await again()).toContain('sent nothing');
 });
 
 test('a repeat of an old key whose response is lost may have made another payment', async () => {

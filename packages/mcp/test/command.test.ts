@@ -149,12 +149,21 @@ test.each([
   [['jornal'], 'did you mean: payments journal status, payments journal recover, payments journal'],
   [['recover'], 'did you mean: payments journal recover\n'],
   [['repaly', 'report.json'], 'did you mean: payments replay\n'],
+  [['repaly', 'report.json', '--profile', 'live'], 'did you mean: payments replay\n'],
   [['hlep'], 'did you mean: payments help\n'],
   [['chekc', '--help'], 'did you mean: payments check\n'],
   [['profile', 'live'], 'did you mean: the option --profile\n'],
   [['transactions', 'get'], '\n  --transaction-id: is missing\n'],
   [['cards', 'list', '--cardholdr-id', 'x'], 'did you mean --cardholder-id'],
   [['transactions', 'list', '--from', '2026-02-31'], '--from takes a day'],
+  [
+    ['transactions', 'list', '--from', '2026-02-01', '--start-date', '2026-01-01T00:00:00Z'],
+    '--from and --start-date exclude each other',
+  ],
+  [
+    ['transactions', 'list', '--to', '2026-02-01', '--end-date', '2026-01-01T00:00:00Z'],
+    '--to and --end-date exclude each other',
+  ],
   [['cards', 'list', '--from', '2026-02-01'], '--from and --to are for lists with a period'],
   [['transactions', 'list', '--columns', 'stauts'], 'stauts is not a column; did you mean status'],
   [['transactions', 'get', 'Transaction:1', '--columns', 'id'], '--columns is for lists'],
@@ -328,7 +337,7 @@ test('a profile is a whole environment from a file of its owner, without secrets
   const secret = environment.PAYMENTS_CLIENT_SECRET;
   const { PAYMENTS_BASE_URL, PAYMENTS_TOKEN_ID } = environment;
   const sandbox = { PAYMENTS_BASE_URL, PAYMENTS_TOKEN_ID };
-  const keep = (profile: object, mode = 0o600) => {
+  const keep = (profile: unknown, mode = 0o600) => {
     writeFileSync(file, JSON.stringify({ sandbox: profile }));
     chmodSync(file, mode);
   };
@@ -366,6 +375,7 @@ test('a profile is a whole environment from a file of its owner, without secrets
     [{ ...sandbox, TOKEN: 'a' }, 0o600, 'sets TOKEN'],
     [{ PAYMENTS_JOURNAL: 'postgres://h/db?password=a' }, 0o600, 'in ~/.pgpass'],
     [{ PAYMENTS_BASE_URL: 'https://a:b@live.example.com' }, 0o600, 'in the keychain'],
+    [[], 0o600, 'is not a JSON object'],
   ] as const) {
     keep(profile, mode);
     const { code, errors } = await get();

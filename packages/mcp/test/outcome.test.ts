@@ -332,6 +332,7 @@ test.each([
   ['not paid', 'agents_approve_action', undefined],
   ['not paid', 'quotes_execute', lost],
   ['waiting', 'cards_update', undefined],
+  ['not known', 'cards_update', lost],
 ] as const)(
   'the page says to whoever approved: approved, and %s (%s)',
   async (became, name, effect) => {
@@ -356,7 +357,10 @@ test.each([
     };
     const operation = name === 'quotes_execute' ? 'quotes.execute' : 'transfers.createOut';
     if (effect) mock.faults.add({ operation, times: 'always', effect });
-    const signingLink = () => 'https://wallet.example.com/sign';
+    const signingLink = () => {
+      if (effect) throw new Error('The page to sign on is down.');
+      return 'https://wallet.example.com/sign';
+    };
     const mcp = serverOf({
       ...{ platform: payments, allowWrites: true, permissions: ['VIEW', 'TRANSACT', 'MANAGE'] },
       ...{ pageOnly: true, signingLink },

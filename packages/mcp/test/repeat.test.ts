@@ -6,7 +6,7 @@ import { memoryJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { desk, recorded } from './desk.ts';
 import { stateFolder } from './shared-journal.ts';
-import { call, connectInMemory, type Person, serverOf, stage } from './stage.ts';
+import { addFailing, call, connectInMemory, type Person, serverOf, stage } from './stage.ts';
 
 const lose = { kind: 'lose-reply' } as const;
 const headers = { 'retry-after': '3' };
@@ -337,6 +337,57 @@ test('of two calls with one key that wait at once the later one says so, and bot
   const [first, second] = (await Promise.all(calls)).map(({ value }) => value);
   expect([first?.id, await balance()]).toEqual([second?.id, 989_00]);
   expect(first?.id).toEqual(expect.stringContaining('Transaction:'));
+});
+
+/** A server whose person decides on its page, and that approves what waits there. */
+async function onPage(platform: PaymentsMcpOptions['platform']) {
+  const mcp = serverOf({ platform, allowWrites: true, pageOnly: true });
+  const place = 'http://127.0.0.1/approvals';
+  const page = mcp.approvalPage({ authenticate: () => 'ada' });
+  const read = async (path = '') => (await page.fetch(new Request(`${place}${path}`))).text();
+  const waiting = async (count: number) => {
+    const ids = async () =>
+      [...(await read()).matchAll(/<li><a href="\/approvals\/([^"]+)">/g)].map(([, id]) => id);
+    await expect.poll(async () => (await ids()).length).toBe(count);
+    return ids();
+  };
+  const approve = async (id = '') => {
+    const body = new URLSearchParams({ decision: 'approve' });
+    const headers = { origin: 'http://127.0.0.1' };
+    return (
+      await page.fetch(new Request(`${place}/${id}`, { method: 'POST', body, headers }))
+    ).text();
+  };
+  return { client: await connectInMemory(mcp), waiting, approve, read };
+}
+
+test('of two calls with one key none is sent after the same payment was made with another one', async () => {
+  const { payments, transfer, balance } = stage();
+  const { client, waiting, approve } = await onPage(payments);
+  const input = { ...transfer, amount: 5_00, idempotencyKey: 'a' };
+  const calls = [call(client, out, input), call(client, out, input)];
+  const ids = await waiting(2);
+  await payments.transfers.createOut({ ...transfer, amount: 5_00 });
+  for (const id of ids) await approve(id);
+  const codes = (await Promise.all(calls)).map(({ value }) => value.error?.code);
+  expect(codes).toEqual(['CONFIRMATION_OUTDATED', 'CONFIRMATION_OUTDATED']);
+  expect(await balance()).toBe(995_00);
+});
+
+test('the repeat of a payment that has failed is shown as that, and ends as not paid', async () => {
+  const { mock, payments, transfer, customerId } = stage();
+  const { client, waiting, approve, read } = await onPage(payments);
+  const destination = { accountId: addFailing(mock, customerId) };
+  const input = { ...transfer, destination, amount: 5_00, idempotencyKey: 'a' };
+  for (const isRepeat of [false, true]) {
+    const calling = call(client, out, input);
+    const [id] = await waiting(1);
+    const shown = await read(`/${id}`);
+    expect(/nothing is paid now: Transaction:\S+ is FAILED/.test(shown)).toBe(isRepeat);
+    expect(await approve(id)).toContain('<h1>Approved, and not paid</h1>');
+    await calling;
+    mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect: lose });
+  }
 });
 
 test('nobody is asked while the journal is down, and what was certainly not sent is not unknown', async () => {

@@ -1,4 +1,4 @@
-import type { Approvals, Asking } from '../approval/approve.ts';
+import type { Approvals, Asking } from '../approval/approvals.ts';
 import type { McpSettings } from '../options.ts';
 import type { AnyClient } from '../tools/method.ts';
 import type { SentWrites } from './sent-writes.ts';

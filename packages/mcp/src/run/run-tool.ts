@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Fields, NamedOperation, OperationRow } from '@org/payments-contract';
+import type { Fields, OperationRow } from '@org/payments-contract';
 import { isPaymentsError, type OutcomeUnknownError, type PaymentsError } from '@org/payments-sdk';
-import { type ApprovableCall, approve, recordCall } from '../approval/approve.ts';
+import { type ApprovableCall, recordCall } from '../approval/approvals.ts';
+import { approve } from '../approval/approve.ts';
 import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
 import { fateOf } from '../approval/describe/not-made.ts';
-import { appliedText, describeAllowed, spentText } from '../approval/describe/standing.ts';
+import { describeAllowed } from '../approval/describe/standing.ts';
 import type { CallEnd } from '../approval/waiting-calls.ts';
 import { logLine } from '../log-line.ts';
 import type { McpSettings } from '../options.ts';
@@ -14,10 +15,10 @@ import { maskedInput } from '../tools/masks.ts';
 import { methodOf } from '../tools/method.ts';
 import { needsPerson } from '../tools/offered.ts';
 import type { PaymentsTool } from '../tools/tool.ts';
-import { checkCall, type Known } from './advice.ts';
 import { digestOf, keyOf } from './digest.ts';
 import { documentFile } from './document-file.ts';
-import { listOfMade, oldKeyText } from './key-age.ts';
+import { oldKeyText } from './key-age.ts';
+import { knownOf } from './known-of.ts';
 import { repeated, timed } from './repeated.ts';
 import { requireForApproval } from './required-fields.ts';
 import {
@@ -29,7 +30,13 @@ import {
   type ToolResult,
 } from './results.ts';
 import type { RunContext } from './run-context.ts';
-import { earlierCalls, type KeyStanding, requireJournal } from './sent-writes.ts';
+import {
+  appliedId,
+  earlierCalls,
+  type KeyStanding,
+  presentOf,
+  requireJournal,
+} from './sent-writes.ts';
 
 /** A call with the name of its records. */
 interface NamedCall {
@@ -155,7 +162,7 @@ async function carryOut(
     const before = oldKeyText(earlier);
     const isRepeat = earlier !== undefined && before === undefined;
     const check = () => checkPolicy(client, { operation: tool.operation, input, isRepeat });
-    return { check, isRepeat, isApplied: earlier?.outcome === 'applied', before };
+    return { check, isRepeat, applied: appliedId(earlier), before };
   };
   const call: ApprovableCall = {
     callId,
@@ -165,6 +172,8 @@ async function carryOut(
     idempotencyKey: keyOf(input),
     confirmationId,
   };
+  const begin = () => send(context, tool, named, sendable, digest);
+  let sent: unknown;
   if (needsPerson(row, input, settings.confirmWrites)) {
     await requireJournal(client);
     const describe = async (isTwin: boolean) => {
@@ -176,10 +185,13 @@ async function carryOut(
         describeCall(tool, input, lookup, { ...known, isTwin, allowed, canSign }),
       );
     };
-    const required = await approve(approvals, call, describe, asking);
-    if (required !== undefined) return resultOf({ ...required });
-  } else await (await standing()).check();
-  const sent = await send(context, tool, named, sendable, digest);
+    const approved = await approve(approvals, call, describe, asking, begin);
+    if ('required' in approved) return resultOf({ ...approved.required });
+    ({ sent } = approved);
+  } else {
+    await (await standing()).check();
+    sent = await begin();
+  }
   named.became = 'applied';
   if (sent instanceof SignatureLink) {
     named.became = 'signature';
@@ -195,49 +207,6 @@ async function carryOut(
     ...told,
     ...(repeat && { repeat }),
   });
-}
-
-/** Evidence of an operation whose outcome nothing shows but, with a key, the call itself. */
-function noRead(operation: NamedOperation, earlier?: KeyStanding): Known {
-  const { retry } = operation.row;
-  const list = listOfMade(operation)?.replace(/^.*$/, '`$&`') ?? 'a list';
-  const old = earlier?.isDated
-    ? `, and the key is too old for a repeat: look for it in ${list}`
-    : ', and the age of the key is not known now. Call again later with the same key, and in no other way until then';
-  const repeat = earlier?.isOld ? old : '; only a repeat with the same key does';
-  const other = retry === 'keyed' ? repeat : '';
-  return { evidence: { outcome: 'unknown', because: `No read shows the outcome${other}.` } };
-}
-
-/**
- * Finds out what is known of a call that failed besides its error: by the earlier calls with its key,
- * and by a read of what it would change.
- */
-async function knownOf(
-  { writes, settings }: RunContext,
-  { operation }: PaymentsTool,
-  input: Fields,
-  error: unknown,
-): Promise<Known> {
-  const { name, row } = operation;
-  const { outcome, code } = isPaymentsError(error) ? error : {};
-  if (outcome === 'applied' || code === 'IDEMPOTENCY_KEY_REUSED') return {};
-  const earlier = await writes.standing(name, input);
-  if (earlier?.outcome === 'applied') return { earlier };
-  const lookAt = async (reference: string | undefined): Promise<Known> => {
-    if (reference !== undefined && /hand|repeat/.test(row.reconcile?.by ?? 'hand'))
-      return noRead(operation, earlier);
-    const evidence = reference === undefined ? undefined : await writes.look(reference);
-    if (reference === undefined || evidence === undefined) return {};
-    const spent = spentText(row, evidence.resource);
-    const applied = appliedText(row, evidence.resource);
-    return { evidence, reference, spent, applied, check: checkCall(settings, reference) };
-  };
-  if (outcome !== 'unknown') return { earlier, ...(await lookAt(earlier?.entryId)) };
-  const { reconcile, entryId } = error as OutcomeUnknownError;
-  // A key of the journal that cannot be read: a repeat ends in the same way.
-  if (code === 'JOURNAL_FAILED') return {};
-  return reconcile === undefined ? noRead(operation) : lookAt(entryId);
 }
 
 function logCall(
@@ -278,9 +247,11 @@ export async function runTool(
   } catch (error) {
     const isUnsent = !call.isBegun && tool.operation.row.risk !== 'reads';
     const known = await knownOf(context, tool, input, error);
-    const { outcome, resource } = known.evidence ?? {};
-    if (outcome === 'applied')
-      call.became = fateOf(tool.operation.row, input, resource)?.is ?? outcome;
+    const { row } = tool.operation;
+    const id = appliedId(known.earlier);
+    const shown = known.evidence?.outcome === 'applied' ? known.evidence.resource : undefined;
+    const resource = id ? ((await presentOf(context.client, row, id)) ?? { id }) : shown;
+    if (resource !== undefined) call.became = fateOf(row, input, resource)?.is ?? 'applied';
     result = failureOf(tool, input, error, { ...known, isUnsent });
   }
   const { outcome } = result.structuredContent as { readonly outcome?: CallEnd };

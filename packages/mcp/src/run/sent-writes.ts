@@ -11,7 +11,7 @@ import {
   type RecoveredWrite,
   type SentWrite,
 } from '@org/payments-sdk';
-import { type Recording, recordCall } from '../approval/approve.ts';
+import { type Recording, recordCall } from '../approval/approvals.ts';
 import { readOf } from '../approval/describe/not-made.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { maskedResult } from '../tools/masks.ts';
@@ -163,6 +163,10 @@ export async function earlierCalls(
   const row = findOperation(operation)?.row;
   return standingOf(sent, row !== undefined && makesAnew(row));
 }
+
+/** What an applied change has made, null if that is not known; undefined if it may not be applied. */
+export const appliedId = (standing: KeyStanding | undefined): string | null | undefined =>
+  standing?.outcome === 'applied' ? (standing.resourceId ?? null) : undefined;
 
 /**
  * Tries the journal of a client before a person is asked: one that cannot record ends the call after

@@ -38,9 +38,11 @@ const controls: Partial<Record<ElementWay, string>> = {
 async function isUsable(element: ShownElement, state: ElementState): Promise<void> {
   const rows = element.shadowRoot?.querySelectorAll('.row, .warning, .proof') ?? [];
   let at = 0;
-  await eventually(() => {
+  await eventually(async () => {
     at += 1;
-    rows[Math.floor(at / 10) % rows.length]?.scrollIntoView({ block: 'center' });
+    rows[Math.floor(at / 5) % rows.length]?.scrollIntoView({ block: 'center' });
+    // Only what is drawn is seen, and a busy machine draws seldom.
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
     expect(element.state).toBe(state);
   });
   const { words, ways } = elementStates[state];

@@ -59,8 +59,9 @@ async function earlierPayments(lookup: Lookup, { id, customerId }: Fields): Prom
     const all = { ...filter, limit: 100, type: 'OUTGOING' };
     const earlier = await lookup.first(own, all, isMade, String(id));
     if (earlier !== undefined) return 'money was sent to it before';
+    const by = 'customerId' in filter ? ' by its customer' : '';
     const place = lookup.isCut ? ` among the first ${MAX_SEARCHED}` : '';
-    return `${isSent ? 'none completed, one is under way' : 'no completed payment found'}${place}`;
+    return `${isSent ? 'none completed, one is under way' : `no completed payment${by} found`}${place}`;
   } catch {
     return 'not known: transactions cannot be read';
   }

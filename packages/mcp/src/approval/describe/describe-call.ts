@@ -5,7 +5,17 @@ import type { AllowedPayment } from '../../policy/check-policy.ts';
 import { isolated } from '../../quoted-text.ts';
 import { maskedInput } from '../../tools/masks.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import { BRIEF, briefFacts, CHANGES, EARLIER, repeated, SAME, SENT_BEFORE, twin } from './brief.ts';
+import {
+  BRIEF,
+  briefFacts,
+  CHANGES,
+  EARLIER,
+  repeated,
+  SAME,
+  SENT_BEFORE,
+  twin,
+  YES,
+} from './brief.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
 import { endsWith, WAITING } from './deletion.ts';
@@ -113,8 +123,8 @@ interface CallFacts {
   readonly allowed?: AllowedPayment | undefined;
   /** Whether the same call was sent before with the same key. */
   readonly isRepeat?: boolean;
-  /** Whether it is known that this was applied. */
-  readonly isApplied?: boolean;
+  /** What this has made, if it is known that it was applied; null if the id is not known. */
+  readonly applied?: string | null | undefined;
   /** What was sent before with its key, which the service may have forgotten. */
   readonly before?: string | undefined;
   /** Whether the caller chose the key, and nothing shows if the same call was sent before with it. */
@@ -139,24 +149,25 @@ export async function describeCall(
   lookup: Lookup,
   { allowed, isRepeat = false, mayRepeat = isRepeat, ...more }: CallFacts = {},
 ): Promise<CallDescription> {
-  const { isTwin, isApplied, before, canSign } = more;
+  const { isTwin, applied, before, canSign } = more;
   if (!canSign) await requireUnsigned(tool.operation, input, lookup);
   const read = await resolve(lookup, input);
   requireReady(tool.operation, input, read, mayRepeat);
   const { name, row } = tool.operation;
   const moved = movedBy(input, read);
   const isStopped = stopping.includes(name);
-  const found = isRepeat || isStopped ? read : withCover(read, moved, name);
+  const isApplied = applied !== undefined;
+  const found = isApplied || isStopped ? read : withCover(read, moved, name);
   const summary = summaryOf(tool.operation, input, found);
   const same =
     isApplied || isStopped
       ? []
-      : await sameBefore(lookup, input, moved, { summary, found, isRepeat });
+      : await sameBefore(lookup, input, moved, { name, summary, found, isRepeat });
   const short = [
     ...summary,
     ...same,
     ...(allowed?.waits === true ? [waiting] : []),
-    ...(isRepeat ? [repeated] : isTwin ? [twin] : []),
+    ...(isRepeat ? [await repeated(lookup, row, applied)] : isTwin ? [twin] : []),
     ...(before === undefined ? [] : [{ label: 'Old key', value: before }]),
   ];
   if (row.method === 'DELETE') short.push(...(await endsWith(lookup, row, input, found)));
@@ -186,9 +197,10 @@ const passing = ['Available', EARLIER, WAITING];
  * another, in any order. The arguments are those of one call; the service checks the limits again.
  */
 export function areSame(shown: CallDescription, now: CallDescription): boolean {
-  // Who saw that a call with the key waits has decided on both in any order.
+  // Who saw that a call with the key waits has decided on both in any order: one of both pays.
   const isTwin = briefFacts(shown.facts).includes(twin);
-  const ignored = isTwin ? [...passing, SENT_BEFORE, SAME] : passing;
+  const isSecond = isTwin && briefFacts(now.facts).some(({ value }) => value.startsWith(YES));
+  const ignored = [...passing, ...(isTwin ? [SENT_BEFORE] : []), ...(isSecond ? [SAME] : [])];
   const decisive = ({ title, facts }: CallDescription) => {
     const sections = facts.flatMap(({ heading, facts: own }) => {
       const lines = own.filter(({ label }) => !ignored.includes(label));

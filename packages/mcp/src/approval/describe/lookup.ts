@@ -1,11 +1,15 @@
-import { type Fields, findOperation } from '@org/payments-contract';
+import { type Fields, findOperation, type OperationName } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
 import { type ApiError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import { type AnyClient, methodOf } from '../../tools/method.ts';
+import { openRecords } from '../../tools/open-records.ts';
 
 /** Items of a list that are searched for one id. */
 export const MAX_SEARCHED = 5_000;
+
+/** Open entries of the journal that are compared with a call, the newest first. */
+const MAX_OPEN = 20;
 
 /** Why a resource could not be read, other than that there is none: a wrong key, a broken network. */
 export function causeOfUnread(error: unknown): PaymentsError | undefined {
@@ -99,5 +103,29 @@ export class Lookup {
     } catch (error) {
       throw this.unresolved(what, error);
     }
+  }
+
+  /**
+   * When the same request was sent under another key, if the journal does not know what became of that;
+   * undefined otherwise.
+   *
+   * @throws what the client throws, if the journal cannot be read
+   */
+  async openUnderAnotherKey(name: OperationName, input: Fields): Promise<string | undefined> {
+    const { journal } = this.#client;
+    if (journal === undefined) return undefined;
+    const open = await openRecords(journal);
+    const keys = open.flatMap(({ operation, idempotencyKey }) =>
+      operation === name && idempotencyKey !== null && idempotencyKey !== input.idempotencyKey
+        ? idempotencyKey
+        : [],
+    );
+    for (const idempotencyKey of [...new Set(keys.reverse())].slice(0, MAX_OPEN)) {
+      const sent = await this.#client.sentBefore(name, { ...input, idempotencyKey });
+      const known = ['applied', 'not-applied'];
+      const lost = sent.find(({ isSame, outcome = '' }) => isSame && !known.includes(outcome));
+      if (lost !== undefined) return lost.startedAt;
+    }
+    return undefined;
   }
 }

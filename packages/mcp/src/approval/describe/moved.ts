@@ -1,4 +1,4 @@
-import type { Fields } from '@org/payments-contract';
+import type { Fields, OperationName } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
 import { isBegun } from './accounts.ts';
 import { EARLIER, SAME } from './brief.ts';
@@ -68,8 +68,9 @@ export const heldActions = ({ isAgent }: Lookup): readonly [name: string, input:
     : ['agents.listApprovals', { limit: 100 }];
 
 const UNREAD = 'not known in full: some cannot be read';
-/** Payments that are searched for one of the same amount, the newest first. */
+/** Payments that are searched for one of the same amount, the newest first: of the customer, and of all. */
 const MAX_COMPARED = 500;
+const MAX_OF_OTHERS = 100;
 
 /**
  * That the same amount was sent to the same payee, or waits for the platform: under another key, the
@@ -77,9 +78,10 @@ const MAX_COMPARED = 500;
  */
 export async function sameBefore(
   lookup: Lookup,
-  { actionId }: Fields,
+  input: Fields,
   { quoteId, source, payee }: Moved,
   call: {
+    readonly name: string;
     readonly summary: readonly Fact[];
     readonly found: readonly Resolved[];
     readonly isRepeat: boolean;
@@ -96,36 +98,53 @@ export async function sameBefore(
     return isOther && isFrom && isAmount && other.payee === payee;
   };
   const unread = new Set<string>();
-  const search = async (name: string, asked: Fields, fits: (item: Fields) => Promise<boolean>) => {
+  const search = async (
+    name: string,
+    asked: Fields,
+    fits: (item: Fields) => Promise<boolean>,
+    most = MAX_COMPARED,
+  ) => {
     let compared = 0;
     let same: Fields | undefined;
     const isLast = async (item: Fields) => {
-      if (compared >= MAX_COMPARED)
+      if (compared < most && (await fits(item))) same = item;
+      else if (compared === MAX_COMPARED)
         unread.add(`not compared with those before the last ${compared}`);
-      else if (await fits(item)) same = item;
       compared += 1;
-      return same !== undefined || compared > MAX_COMPARED;
+      return same !== undefined || compared > most;
     };
     await lookup.first(name, asked, isLast, String(payee)).catch(() => unread.add(UNREAD));
     return same;
   };
   const [held, asked] = heldActions(lookup);
-  const waiting = await search(held, asked, async (item) => item.id !== actionId && isSame(item));
+  const waiting = await search(
+    held,
+    asked,
+    async (item) => item.id !== input.actionId && isSame(item),
+  );
   const list = lookup.isAgent ? 'agent.transactions.list' : 'transactions.list';
   const { customerId } = call.found.find(({ id }) => id === source)?.resource ?? {};
-  // An address is paid by more customers than one.
-  const isOfOne = !lookup.isAgent && /^(?:Ex|In)ternalAccount:/.test(String(payee));
-  const ofCustomer = isOfOne && typeof customerId === 'string' ? { customerId } : {};
   const isSent = async (item: Fields) => {
     const begun = isSame(item) && (await isBegun(lookup, item));
     if (begun === undefined) unread.add(UNREAD);
     return begun === true;
   };
-  const sent = await search(list, { ...ofCustomer, limit: 100 }, isSent);
+  // The platform pays the payees of its customers too, and customers the same address.
+  const isOfOne = !lookup.isAgent && typeof customerId === 'string';
+  const [sent] = [
+    isOfOne && (await search(list, { customerId, limit: 100 }, isSent)),
+    await search(list, { limit: 100 }, isSent, isOfOne ? MAX_OF_OTHERS : MAX_COMPARED),
+  ]
+    .filter((one) => one !== undefined && one !== false)
+    .sort((one, other) => (String(one.createdAt) < String(other.createdAt) ? 1 : -1));
+  const lost = await lookup
+    .openUnderAnotherKey(call.name as OperationName, input)
+    .catch(() => void unread.add(UNREAD));
   const own = call.isRepeat ? ', by the call before or by another one' : '';
   const told = [
     sent && `the same amount was sent to this payee at ${time(sent.createdAt)}${own}`,
     waiting && 'the same amount to this payee waits for approval',
+    lost && `it was sent under another key at ${time(lost)}, and what became of that is not known`,
   ].filter((text) => text !== undefined);
   const same = { label: SAME, value: visibleText(told.join('; ')) };
   const rest = { label: EARLIER, value: [...unread].join('; ') };

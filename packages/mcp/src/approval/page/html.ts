@@ -125,27 +125,27 @@ const endTexts: Readonly<Record<CallEnd, readonly [title: string, text: string]>
   ],
   open: [
     'Approved, and under way',
-    'The service has accepted the payment, which can still fail. The assistant was told how to find out.',
+    'The service has accepted the payment, which can still fail: the list of transactions shows that. The assistant is told so, unless it is gone.',
   ],
   waiting: [
     'Approved, and waiting',
-    'Nothing is paid before somebody else agrees. The assistant was told who.',
+    'Nothing is paid before somebody else agrees. The assistant is told who, unless it is gone.',
   ],
   lost: [
     'Approved, and not paid',
-    'The service accepted the call, but the payment was not made. The assistant was told why.',
+    'The service accepted the call, but the payment was not made. The assistant is told why, unless it is gone.',
   ],
   signature: [
     'Approved, and waiting',
-    'Nothing changes before the customer signs. The assistant was given a link for them.',
+    'Nothing changes before the customer signs. The assistant is given a link for them, unless it is gone.',
   ],
   'not-applied': [
     'Approved, and not carried out',
-    'The call had no effect. The assistant was told why.',
+    'The call had no effect. The assistant is told why, unless it is gone.',
   ],
   unknown: [
     'Approved, and not known',
-    'It is not known whether the service carried it out. The assistant was told how to find out: do it in no other way until then.',
+    'It is not known whether the service carried it out. The assistant is told how to find out, unless it is gone. Do it in no other way until that is known: what it would have changed, or the list of transactions, shows it.',
   ],
 };
 

@@ -31,3 +31,16 @@ export function openBrowser(address: string): void {
   child.on('error', () => undefined);
   child.unref();
 }
+
+/** Milliseconds in which calls are made together. */
+const TOGETHER = 5_000;
+
+/** Opens the first of the addresses that come together: once it is decided, its page leads to the others. */
+export function firstOfMany(open: (address: string) => void, now = () => performance.now()) {
+  let last = Number.NEGATIVE_INFINITY;
+  return (address: string): void => {
+    const isAlone = now() - last > TOGETHER;
+    last = now();
+    if (isAlone) open(address);
+  };
+}

@@ -1,7 +1,7 @@
 import { ArgumentError } from '@org/payments-contract/internal';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readArguments } from './arguments.ts';
-import { requireNodeVersion } from './machine.ts';
+import { firstOfMany, requireNodeVersion } from './machine.ts';
 import { main } from './main.ts';
 import { type Environment, jsonLogger, makeMcp } from './make-mcp.ts';
 
@@ -33,6 +33,20 @@ test('an older Node.js is refused by its version', () => {
   for (const version of ['22.12.0', '24.1.0']) {
     expect(() => requireNodeVersion(version)).not.toThrow();
   }
+});
+
+test('of calls that are made together only the first one opens a window', () => {
+  const opened: string[] = [];
+  let now = 0;
+  const open = firstOfMany(
+    (address) => opened.push(address),
+    () => now,
+  );
+  for (const at of [0, 1_000, 5_000, 20_000]) {
+    now = at;
+    open(String(at));
+  }
+  expect(opened).toEqual(['0', '20000']);
 });
 
 test('writes are for a platform, and named as the contract names them', () => {

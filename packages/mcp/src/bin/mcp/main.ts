@@ -9,7 +9,7 @@ import { listenHttp } from '../../http/listen.ts';
 import { MCP_VERSION } from '../../package-info.ts';
 import { serveStdio } from '../../serve-stdio.ts';
 import { type Arguments, readArguments, usage } from './arguments.ts';
-import { openBrowser, requireNodeVersion } from './machine.ts';
+import { firstOfMany, openBrowser, requireNodeVersion } from './machine.ts';
 import {
   type Environment,
   jsonLogger,
@@ -54,9 +54,10 @@ async function serveInput(
     for (const event of ['end', 'close', 'error']) process.stdin.on(event, resolve);
     process.stdout.on('error', resolve);
   });
+  const open = firstOfMany(openBrowser);
   const show = (address: string) => {
     write(`payments-mcp: a call waits for your decision: ${address}`);
-    if (args.opensBrowser) openBrowser(address);
+    if (args.opensBrowser) open(address);
   };
   const page = args.secondCall
     ? undefined

@@ -4,17 +4,19 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import type { IdempotencyKeyReusedError, Journal } from '@org/payments-sdk';
 import { areSame, describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
 import { Lookup } from '../../approval/describe/lookup.ts';
+import { fateOf } from '../../approval/describe/not-made.ts';
 import { describeAllowed } from '../../approval/describe/standing.ts';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import { checkPolicy } from '../../policy/check-policy.ts';
 import { IN_TIME, oldKeyText } from '../../run/key-age.ts';
-import { type KeyStanding, requireJournal } from '../../run/sent-writes.ts';
+import { appliedId, type KeyStanding, presentOf, requireJournal } from '../../run/sent-writes.ts';
 import type { AnyClient } from '../../tools/method.ts';
 import { needsPerson } from '../../tools/offered.ts';
+import { openRecords } from '../../tools/open-records.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import { openRecords } from './client.ts';
 import { command, listText, wordsOf } from './operations.ts';
 import type { CommandLine } from './options.ts';
+import { NotMade } from './print.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The person did not want the call to be sent. */
@@ -47,6 +49,26 @@ export async function ofOtherRequest(error: IdempotencyKeyReusedError, journal: 
   const { operation, startedAt } = first;
   const text = `The key was sent at ${startedAt} with another request, of ${wordsOf(operation)}, and it is unknown whether that one was applied: ${command('journal recover')}, with the same journal, finds it out. Until then, pay in no other way.`;
   return new OldKey('unknown', text);
+}
+
+/**
+ * What became of the payment that an earlier call with the key has made, in words; empty if it is paid.
+ *
+ * @throws NotMade if it is lost, or waits for somebody: whoever goes by the exit status has not paid
+ */
+export async function earlierText(
+  client: AnyClient,
+  { row }: NamedOperation,
+  input: Fields,
+  earlier: KeyStanding,
+  said: string,
+): Promise<string> {
+  const { outcome, resourceId: id } = earlier;
+  if (outcome !== 'applied' || id === undefined) return said;
+  const fate = fateOf(row, input, (await presentOf(client, row, id)) ?? { id }, command);
+  const text = fate === undefined ? said : `${said} ${fate.text}`;
+  if (fate !== undefined && fate.is !== 'open') throw new NotMade({ ...fate, text });
+  return text;
 }
 
 /** Whether the person at the terminal decides about a call, and can. @throws ArgumentError if nobody can be asked */
@@ -103,7 +125,10 @@ export async function confirm(
   const earlier = await readEarlier();
   if (line.isYes && needsPerson(operation.row, input) && !line.isDryRun) {
     const old = oldKeyText(earlier);
-    if (earlier && old) throw new OldKey(earlier.outcome, old + adviceOf(earlier, operation));
+    if (earlier && old) {
+      const text = await earlierText(client, operation, input, earlier, old);
+      throw new OldKey(earlier.outcome, text + adviceOf(earlier, operation));
+    }
   }
   if (!asksHere(operation, input, line, terminal)) return earlier;
   if (client.journal !== undefined) await requireJournal(client);
@@ -111,7 +136,7 @@ export async function confirm(
   const describe = async (known: KeyStanding | undefined) => {
     const before = oldKeyText(known);
     const isRepeat = known !== undefined && before === undefined;
-    const isApplied = known?.outcome === 'applied';
+    const applied = appliedId(known);
     const checked = checkPolicy(client, { operation, input, isRepeat });
     const permitted = checked.catch((error: unknown) => {
       // What was sent before counts already: the service alone decides about its repeat.
@@ -121,7 +146,7 @@ export async function confirm(
     const { signal } = new AbortController();
     const lookup = new Lookup(client, operation.row.auth === 'agent', signal);
     return describeAllowed(permitted, (allowed) =>
-      describeCall(tool, input, lookup, { allowed, isRepeat, isApplied, before, mayRepeat }),
+      describeCall(tool, input, lookup, { allowed, isRepeat, applied, before, mayRepeat }),
     );
   };
   const shown = await describe(earlier);

@@ -20,8 +20,10 @@ import { status } from './status.ts';
 import { Interrupted } from './terminal.ts';
 import { actionInTerminal, inTerminal } from './terminal-words.ts';
 
+const READ_FIRST = 'Read what it would have changed before you send it again';
+
 /** How to find out whether a change was carried out, or to send it again. */
-function nextStep(error: Partial<OutcomeUnknownError>): string {
+export function nextStep(error: Partial<OutcomeUnknownError>): string {
   const { action, idempotencyKey, reconcile, entryId, operation = '' } = error;
   if (idempotencyKey !== undefined) {
     const row = findOperation(operation)?.row;
@@ -30,9 +32,9 @@ function nextStep(error: Partial<OutcomeUnknownError>): string {
     const later = until || ` After that, look for it first${list ? `: ${list}` : ''}.`;
     return `Send it again only ${IN_TIME}, and with --idempotency-key ${shellWord(idempotencyKey)}: the service then carries it out once.${later}`;
   }
-  if (reconcile === undefined) return actionInTerminal(action ?? '');
+  if (reconcile === undefined) return actionInTerminal(action ?? `${READ_FIRST}.`);
   const recorded = entryId && `; ${command('journal recover')} does, with the same journal`;
-  return `Read what it would have changed before you send it again${recorded ?? ''}.`;
+  return `${READ_FIRST}${recorded ?? ''}.`;
 }
 
 /** What to do after a change whose response is missing or cannot be used. */

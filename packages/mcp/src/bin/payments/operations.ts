@@ -48,9 +48,13 @@ export function inPlaceOf<Result>(
 export function command(name: string, ...operands: readonly string[]): string {
   const words = wordsOf(name);
   const isOwn = /^(?:check|journal|run)\b/.test(words);
+  const asks = !/^(?:replay|completion|help)\b/.test(words);
   const takes: Readonly<Record<string, boolean>> = {
-    ...{ profile: true, keychain: true, mock: true },
-    ...{ journal: isOwn || isChange(words.split(' ')), state: words === 'run status' },
+    profile: asks,
+    keychain: asks,
+    mock: asks,
+    journal: isOwn || isChange(words.split(' ')),
+    state: words === 'run status',
     formerly: /^journal (?:recover|settle)$/.test(words),
   };
   const { records, ...given } = place.getStore() ?? {};

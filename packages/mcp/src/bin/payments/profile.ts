@@ -73,7 +73,10 @@ export function profileEnvironment(name: string | undefined, given: Environment)
   const path = profilesFile(given);
   const profiles = readProfiles(path);
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
-  if (!isFields(profile)) {
+  if (profile !== undefined && !isFields(profile)) {
+    throw new ArgumentError(`the profile "${name}" of ${path} is not a JSON object`);
+  }
+  if (profile === undefined) {
     const near = closestNames(name, Object.keys(profiles));
     const hint = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}`;
     throw new ArgumentError(`${path} has no profile "${name}"${hint}`);

@@ -22,7 +22,8 @@ import { inDialect } from '../../tools/offered.ts';
 import { dialectOf, type Environment } from '../mcp/make-mcp.ts';
 import { checkCurrencies, checkJson } from './amounts.ts';
 import { type CommandClient, makeClient, requireRecorded } from './client.ts';
-import { confirm, ofOtherRequest, withKey } from './confirm.ts';
+import { confirm, earlierText, ofOtherRequest, withKey } from './confirm.ts';
+import { nextStep } from './explain.ts';
 import { flagsOf, inputOf, typedAmounts } from './flags.ts';
 import { readInput, textOf } from './input-file.ts';
 import { command, kebabCase, type NamedCall, refusalOf, wordsOf } from './operations.ts';
@@ -51,14 +52,21 @@ async function baseInput({ input }: CommandLine, terminal: Terminal): Promise<Fi
   throw new ArgumentError('--input is not a JSON object with the fields of the operation');
 }
 
-/** `--from` and `--to` as the fields of the operation. @throws ArgumentError if it has none */
-function period({ query }: OperationRow, { from, to }: CommandLine): Fields {
+/** `--from` and `--to` as the fields of the operation. @throws ArgumentError if it has none, or has them twice */
+function period({ query }: OperationRow, { from, to }: CommandLine, given: Fields): Fields {
   if (from === undefined && to === undefined) return {};
   const has = (name: string) => Object.hasOwn(query?.shape ?? {}, name);
   if (!has('startDate') || !has('endDate')) {
     throw new ArgumentError(
       '--from and --to are for lists with a period, such as transactions list',
     );
+  }
+  for (const [option, value, field] of [
+    ['from', from, 'startDate'],
+    ['to', to, 'endDate'],
+  ] as const) {
+    if (value === undefined || given[field] === undefined) continue;
+    throw new ArgumentError(`--${option} and --${kebabCase(field)} exclude each other`);
   }
   if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) {
     throw new ArgumentError(`--from is after --to: nothing lies between ${from} and ${to}`);
@@ -114,10 +122,11 @@ const LOST = { message: 'it was lost' };
 async function ofPayment(
   error: unknown,
   { client, journal }: CommandClient,
-  operation: OperationName,
+  of: NamedOperation,
   input: Fields,
   terminal: Terminal,
 ): Promise<unknown> {
+  const operation = of.name as OperationName;
   // A key that was made for this command was not sent before.
   if (input.idempotencyKey === undefined || !isPaymentsError(error)) return error;
   if (journal === undefined) {
@@ -130,13 +139,15 @@ async function ofPayment(
   if (isPaymentsError(known)) return known.outcome === 'unknown' ? known : error;
   const earlier = known as KeyStanding | undefined;
   if (earlier?.outcome === 'applied') {
+    const said = appliedText(earlier);
     // What has no response shows nothing against it; a repeat of an old key may have made another one.
     const isUnheard = error instanceof ConnectionError || error instanceof TimeoutError;
     if (error.outcome === 'unknown' ? !earlier.isOld : isUnheard) {
-      const fact = `${appliedText(earlier)} Do not send it again: the repeat has no response`;
+      const made = await earlierText(client, of, input, earlier, said);
+      const fact = `${made} Do not send it again: the repeat has no response`;
       return new Unprinted('applied', fact, error.outcome === 'unknown' ? LOST : error);
     }
-    terminal.error(`note: ${appliedText(earlier)}`);
+    terminal.error(`note: ${said}`);
   }
   return withEarlier(error, earlier, keyOf(input), operation);
 }
@@ -195,7 +206,8 @@ export async function runOperation(
   const line = { ...options, fields };
   const base = await baseInput(line, terminal);
   warnOfSecrets(row, inputOf(flags, line.fields, {}), terminal);
-  const typed = { ...inputOf(flags, line.fields, base), ...period(row, line) };
+  const ofFlags = inputOf(flags, line.fields, base);
+  const typed = { ...ofFlags, ...period(row, line, ofFlags) };
   const inJson = flags.filter(
     ({ kind, name: option }) => kind === 'amount' && !line.fields[option],
   );
@@ -211,7 +223,7 @@ export async function runOperation(
     const reader = line.isDryRun ? undefined : client;
     const amounts = typedAmounts(flags, line.fields);
     const known = async (error: unknown) => {
-      throw await ofPayment(error, made, name, typed, terminal);
+      throw await ofPayment(error, made, operation, typed, terminal);
     };
     const currencies = checkCurrencies(amounts, typed, reader, row.auth === 'agent');
     const unread = await currencies.catch(known);
@@ -235,7 +247,8 @@ export async function runOperation(
         `idempotency key: ${key} (repeat ${IN_TIME} with --idempotency-key to send it once)`,
       );
     }
-    const signal = terminal.interruption(row.risk === 'reads' ? 'read' : 'change');
+    const next = nextStep({ idempotencyKey: key, operation: name });
+    const signal = terminal.interruption(row.risk === 'reads' ? 'read' : 'change', next);
     const call = method(await withFile(row, input), { signal });
     if (isList(call)) return void (await printList(terminal, row, call, line));
     const [first, calledAt] = await timed(call).catch(async (error: unknown) => {

@@ -26,9 +26,9 @@ export interface Terminal {
    * Returns a signal that the first Ctrl-C from now on aborts; the second ends the process. Other signals
    * abort a read or a recovery, and let a change end, so that its outcome is recorded. Whatever ends the
    * process during a change or a recovery, which repeats changes, without a result of the command, has the
-   * status of an unknown outcome.
+   * status of an unknown outcome, and is reported with what to do next.
    */
-  interruption(of: 'read' | 'recovery' | 'change'): AbortSignal;
+  interruption(of: 'read' | 'recovery' | 'change', next?: string): AbortSignal;
 }
 
 /** Nobody reads the output any more, as in `payments transactions list | head`. */
@@ -55,11 +55,12 @@ export function interruptible<Value>(work: Promise<Value>, signal: AbortSignal):
 }
 
 /** Whatever ends the process from now on, its status says that a change may have been carried out. */
-function endAsUnknown(): void {
+function endAsUnknown(next: string): void {
   // A result of the command replaces it.
   process.exitCode = status.unknown;
   const end = (error: unknown) => {
-    process.stderr.write(`\npayments: ${MAY_BE_CHANGED} (${visibleText(String(error))})\n`);
+    const cause = visibleText(String(error));
+    process.stderr.write(`\npayments: ${MAY_BE_CHANGED} (${cause}). ${next}\n`);
     process.exit(status.unknown);
   };
   process.once('uncaughtException', end);
@@ -122,9 +123,9 @@ export function processTerminal(): Terminal {
         stderr.write(ending);
       }
     },
-    interruption(of) {
+    interruption(of, next = 'Repeat the command: it goes on, and finds out.') {
       const controller = new AbortController();
-      if (of !== 'read') endAsUnknown();
+      if (of !== 'read') endAsUnknown(next);
       process.once('SIGINT', () => controller.abort());
       for (const name of ['SIGTERM', 'SIGHUP'] as const) {
         process.on(name, () => of !== 'change' && controller.abort());

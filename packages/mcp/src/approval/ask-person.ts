@@ -1,0 +1,102 @@
+import { ToolError } from '../errors/mcp-errors.ts';
+import type { ApprovableCall, Approvals, Asking } from './approvals.ts';
+import { type CallDescription, descriptionText } from './describe/describe-call.ts';
+import type { OpenQuestion } from './refusal-lock.ts';
+import type { Decision } from './waiting-calls.ts';
+
+const WAITS = 'A person is asked to decide.';
+
+/** Milliseconds between two signs of life while a person decides. */
+const PROGRESS_EVERY = 5_000;
+
+/** The code of the protocol for a request without a response in time. */
+const REQUEST_TIMEOUT = -32001;
+
+function notInTime(cause?: unknown): ToolError {
+  return new ToolError('CONFIRMATION_UNAVAILABLE', 'No person decided in time.', {
+    action:
+      'Nothing was sent. Tell the person that a decision is wanted, and call again once they are there to decide within the time given.',
+    cause,
+  });
+}
+
+/** Has the person decide in the client's dialog. */
+export async function throughClient(
+  ask: NonNullable<Asking['ask']>,
+  { waiting }: Approvals,
+  description: CallDescription,
+  signal: AbortSignal,
+): Promise<Decision> {
+  const limit = { timeout: waiting.lifetimeOf(description), signal };
+  const asked = ask(descriptionText(description, 'dialog'), description.act, limit);
+  const given = await asked.catch((error: unknown) => {
+    if (signal.aborted || Object(error).code === REQUEST_TIMEOUT) throw error;
+    throw unavailable(NO_DIALOG, ON_PAGE, error);
+  });
+  return { isApproved: given === 'accept', channel: 'client' };
+}
+
+/** A refusal in the client; never resolves where the client opens the page, or cannot. */
+async function refusedBy(opened: Promise<unknown> | undefined): Promise<Decision> {
+  const given = await opened?.catch(() => undefined);
+  if (given === 'decline' || given === 'cancel') return { isApproved: false, channel: 'client' };
+  return new Promise(() => undefined);
+}
+
+/** Has the person decide on the page, whose address the client offers them if it can. */
+export async function throughPage(
+  { waiting, announce }: Approvals,
+  open: Asking['open'],
+  { digest, callId }: ApprovableCall,
+  description: CallDescription,
+  signal: AbortSignal,
+): Promise<Decision> {
+  const call = waiting.add(digest, description, callId);
+  let limit: NodeJS.Timeout | undefined;
+  const ended = new Promise<never>((_, reject) => {
+    limit = setTimeout(() => reject(notInTime()), waiting.timeLeft(call));
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  const closing = new AbortController();
+  try {
+    const address = announce?.(call);
+    const opened = address && open?.(address, call, closing.signal);
+    return await Promise.race([call.decision, ended, refusedBy(opened || undefined)]);
+  } finally {
+    closing.abort();
+    clearTimeout(limit);
+    waiting.remove(call.id);
+  }
+}
+
+/** Waits for a decision, and notifies the client that the call still waits, so that it does not give up. */
+export async function decisionOf(
+  { progress, signal }: Asking,
+  question: OpenQuestion,
+  decide: (signal: AbortSignal) => Promise<Decision>,
+): Promise<Decision> {
+  const beat = setInterval(() => progress(WAITS), PROGRESS_EVERY);
+  const ended = AbortSignal.any([signal, question.signal]);
+  try {
+    ended.throwIfAborted();
+    progress(WAITS);
+    return await decide(ended);
+  } catch (error) {
+    question.signal.throwIfAborted();
+    if (error instanceof ToolError) throw error;
+    const isLate = ended.aborted || Object(error).code === REQUEST_TIMEOUT;
+    throw isLate ? notInTime(error) : unavailable(NOBODY, undefined, error);
+  } finally {
+    clearInterval(beat);
+    question.close();
+  }
+}
+
+export function unavailable(message: string, action?: string, cause?: unknown): ToolError {
+  return new ToolError('CONFIRMATION_UNAVAILABLE', message, { action, cause });
+}
+
+export const NOBODY = 'No person can be asked to approve the call.';
+const NO_DIALOG = 'The client could not show its dialog to a person.';
+const ON_PAGE =
+  'Nothing was sent. The server can ask on its page instead, with `--approve-on-page`, or `pageOnly` in code.';
