@@ -178,8 +178,10 @@ test('a repeat shows what the payment is now, and not its first response', async
   expect(failed).toMatchObject({ isError: true, value: { status: 'FAILED' } });
   expect(failed.text).toMatch(/is FAILED.*the payment was not made/);
   expect(failed.value.repeat).toContain('A read shows it as it is now.');
-  mock.faults.add({ operation: 'transactions.get', effect: { kind: 'answer', status: 500 } });
+  const down = { operation: 'transactions.get', times: 'always' } as const;
+  const remove = mock.faults.add({ ...down, effect: { kind: 'answer', status: 500 } });
   const then = await call(client, out, late);
+  remove();
   expect(then.value).toMatchObject({
     status: 'PENDING',
     repeat: expect.stringMatching(/It is shown as it was then: read Transaction:\S+\.$/),
@@ -340,7 +342,7 @@ test('of two calls with one key that wait at once the later one says so, and bot
 });
 
 /** A server whose person decides on its page, and that approves what waits there. */
-async function onPage(platform: PaymentsMcpOptions['platform']) {
+async function onPage(platform: ReturnType<typeof stage>['payments']) {
   const mcp = serverOf({ platform, allowWrites: true, pageOnly: true });
   const place = 'http://127.0.0.1/approvals';
   const page = mcp.approvalPage({ authenticate: () => 'ada' });

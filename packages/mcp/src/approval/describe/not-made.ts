@@ -33,7 +33,8 @@ const deciders: Readonly<Record<string, string>> = {
   PENDING_AUTHORIZATION: 'its customer authorizes it',
 };
 
-const PAY_ANEW = 'The same key or quote returns it again: pay with a new one.';
+/** What to do after a loss that nobody wanted, while the key or quote is known. */
+export const PAY_ANEW = 'The same key or quote returns it again: pay with a new one.';
 /** Of what an agent asked for, to the platform that approved it. */
 const AGENT_PAYS_ANEW = 'To be paid, the agent asks for it anew, with another key or quote.';
 const ASK_WHY =

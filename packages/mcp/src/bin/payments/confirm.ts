@@ -4,7 +4,7 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import type { IdempotencyKeyReusedError, Journal } from '@org/payments-sdk';
 import { areSame, describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
 import { Lookup } from '../../approval/describe/lookup.ts';
-import { fateOf } from '../../approval/describe/not-made.ts';
+import { fateOf, PAY_ANEW } from '../../approval/describe/not-made.ts';
 import { describeAllowed } from '../../approval/describe/standing.ts';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import { checkPolicy } from '../../policy/check-policy.ts';
@@ -30,10 +30,12 @@ export class OldKey extends Error {
   readonly outcome: KeyStanding['outcome'];
 
   constructor(outcome: KeyStanding['outcome'], text: string) {
-    super(`This command has sent nothing. ${text}`);
+    super(text);
     this.outcome = outcome;
   }
 }
+
+const UNSENT = 'This command has sent nothing.';
 
 /** What to do about a payment whose key may be forgotten: one that was just sent is in no list yet. */
 const adviceOf = ({ outcome, isDated }: KeyStanding, operation: NamedOperation) =>
@@ -47,7 +49,7 @@ export async function ofOtherRequest(error: IdempotencyKeyReusedError, journal: 
   const first = open.find((one) => one.idempotencyKey === error.idempotencyKey);
   if (first === undefined || error.status !== undefined) return error;
   const { operation, startedAt } = first;
-  const text = `The key was sent at ${startedAt} with another request, of ${wordsOf(operation)}, and it is unknown whether that one was applied: ${command('journal recover')}, with the same journal, finds it out. Until then, pay in no other way.`;
+  const text = `${UNSENT} The key was sent at ${startedAt} with another request, of ${wordsOf(operation)}, and it is unknown whether that one was applied: ${command('journal recover')}, with the same journal, finds it out. Until then, pay in no other way.`;
   return new OldKey('unknown', text);
 }
 
@@ -66,7 +68,8 @@ export async function earlierText(
   const { outcome, resourceId: id } = earlier;
   if (outcome !== 'applied' || id === undefined) return said;
   const fate = fateOf(row, input, (await presentOf(client, row, id)) ?? { id }, command);
-  const text = fate === undefined ? said : `${said} ${fate.text}`;
+  const became = earlier.isOld ? fate?.text.replace(PAY_ANEW, 'Pay with a new key.') : fate?.text;
+  const text = became === undefined ? said : `${said} ${became}`;
   if (fate !== undefined && fate.is !== 'open') throw new NotMade({ ...fate, text });
   return text;
 }
@@ -126,7 +129,8 @@ export async function confirm(
   if (line.isYes && needsPerson(operation.row, input) && !line.isDryRun) {
     const old = oldKeyText(earlier);
     if (earlier && old) {
-      const text = await earlierText(client, operation, input, earlier, old);
+      const said = `${UNSENT} ${old}`;
+      const text = await earlierText(client, operation, input, earlier, said);
       throw new OldKey(earlier.outcome, text + adviceOf(earlier, operation));
     }
   }
@@ -152,7 +156,7 @@ export async function confirm(
   const shown = await describe(earlier);
   terminal.error(`\n${descriptionText(shown, 'terminal')}\n`);
   const reply = await terminal.ask(`${shown.act}? Type yes to send it: `);
-  if (reply.trim().toLowerCase() !== 'yes') throw new Refused('This command has sent nothing.');
+  if (reply.trim().toLowerCase() !== 'yes') throw new Refused(UNSENT);
   // The question may have been open for hours.
   const now = await readEarlier();
   if (areSame(shown, await describe(now))) return now;
