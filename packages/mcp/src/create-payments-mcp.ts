@@ -9,6 +9,7 @@ import {
   type ApprovalPageOptions,
   approvalPage,
 } from './approval/page/approval-page.ts';
+import { PaymentTurns } from './approval/payment-turns.ts';
 import { RefusalLock } from './approval/refusal-lock.ts';
 import { steadyClock, WaitingCalls } from './approval/waiting-calls.ts';
 import { checkMcpOptions } from './check-options.ts';
@@ -142,7 +143,8 @@ function approvalsOf(settings: McpSettings): Approvals {
   const { clock, confirmationLifetime, audit, secondCall, pageOnly } = settings;
   const steady = steadyClock(clock);
   const waiting = new WaitingCalls(steady, confirmationLifetime);
-  return { waiting, lock: new RefusalLock(steady), audit, clock, steady, secondCall, pageOnly };
+  const [lock, turns] = [new RefusalLock(steady), new PaymentTurns()];
+  return { waiting, lock, turns, audit, clock, steady, secondCall, pageOnly };
 }
 
 /** The client itself if it has a journal, or one with a journal in memory. */

@@ -359,11 +359,13 @@ test('of two equal payments that are approved at the same moment one is paid', a
 test('an address that another customer has paid the same is told', async () => {
   const setting = await askedPlatform();
   const { client, asked, mock, payments } = setting;
-  const umaAddress = '$bob@example.com';
-  mock.add.customer({ umaAddress });
+  mock.add.customer({ umaAddress: '$bob@example.com' });
   const { id: customerId } = mock.add.customer();
   const other = mock.add.internalAccount({ customerId, available: 1_000_00 });
-  for (const accountId of [setting.accountId, other.id]) {
+  for (const [accountId, umaAddress] of [
+    [setting.accountId, '$bob@example.com'],
+    [other.id, '$Bob@Example.com'],
+  ] as const) {
     const { lookupId } = await payments.receivers.lookUpUma({ receiverUmaAddress: umaAddress });
     const destination = { destinationType: 'UMA_ADDRESS', umaAddress, currency: 'USD' } as const;
     const from = { ...setting, accountId };

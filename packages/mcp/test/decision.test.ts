@@ -315,13 +315,14 @@ test('a call that was applied, and whose response cannot be returned, is recorde
 test('a call whose record cannot be written is not sent', async () => {
   const { payments, transfer, sent } = stage();
   const append = async () => {
-    throw new Error('the disk is full');
+    throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
   };
   const audit = { ...memoryAuditLog(), append };
   const mcp = serverOf({ platform: payments, allowWrites: true, audit });
   const client = await connectInMemory(mcp, () => ({ action: 'accept' }));
   const { value } = await call(client, out, { ...transfer, amount: 1_00 });
-  expect(value.error).toMatchObject({ code: 'AUDIT_UNAVAILABLE' });
+  const message = 'The audit log cannot be written (ENOSPC).';
+  expect(value.error).toMatchObject({ code: 'AUDIT_UNAVAILABLE', message });
   expect(sent('transfers.createOut')).toBe(0);
 });
 

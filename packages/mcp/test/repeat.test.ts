@@ -376,6 +376,19 @@ test('of two calls with one key none is sent after the same payment was made wit
   expect(await balance()).toBe(995_00);
 });
 
+test('of equal payments that are approved together one is sent, also where no list shows it yet', async () => {
+  const { mock, payments, transfer } = stage();
+  const { client, waiting, approve } = await onPage(payments);
+  const behind = { kind: 'cached-list', milliseconds: 3_600_000 } as const;
+  mock.faults.add({ operation: 'transactions.list', times: 'always', effect: behind });
+  const pay = (amount: number, idempotencyKey: string) =>
+    call(client, out, { ...transfer, amount, idempotencyKey });
+  const calls = [pay(5_00, 'a'), pay(5_00, 'b'), pay(7_00, 'c')];
+  await Promise.all((await waiting(3)).map(approve));
+  const codes = (await Promise.all(calls)).map(({ value }) => String(value.error?.code));
+  expect(codes.sort()).toEqual(['CONFIRMATION_OUTDATED', 'undefined', 'undefined']);
+});
+
 test('the repeat of a payment that has failed is shown as that, and ends as not paid', async () => {
   const { mock, payments, transfer, customerId } = stage();
   const { client, waiting, approve, read } = await onPage(payments);

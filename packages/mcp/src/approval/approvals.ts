@@ -1,6 +1,7 @@
 import type { AuditLog, AuditRecord } from '../audit-log.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
 import type { McpClock } from '../options.ts';
+import type { PaymentTurns } from './payment-turns.ts';
 import type { RefusalLock } from './refusal-lock.ts';
 import type { WaitingCall, WaitingCalls } from './waiting-calls.ts';
 
@@ -8,6 +9,7 @@ import type { WaitingCall, WaitingCalls } from './waiting-calls.ts';
 export interface Approvals {
   readonly waiting: WaitingCalls;
   readonly lock: RefusalLock;
+  readonly turns: PaymentTurns;
   readonly audit: AuditLog;
   readonly clock: McpClock;
   /** The same for what expires: it is not set back. */
@@ -78,6 +80,8 @@ export async function recordCall(
   try {
     await approvals.audit.append({ at, ...entry });
   } catch (cause) {
-    throw new ToolError('AUDIT_UNAVAILABLE', 'The audit log cannot be written.', { cause });
+    const { code } = Object(cause) as { readonly code?: unknown };
+    const why = typeof code === 'string' ? ` (${code})` : '';
+    throw new ToolError('AUDIT_UNAVAILABLE', `The audit log cannot be written${why}.`, { cause });
   }
 }

@@ -3,7 +3,14 @@ import type { AuditRecord } from '../audit-log.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
 import { type ApprovableCall, type Approvals, type Asking, recordCall } from './approvals.ts';
 import { decisionOf, NOBODY, throughClient, throughPage, unavailable } from './ask-person.ts';
-import { areSame, type CallDescription, descriptionText } from './describe/describe-call.ts';
+import {
+  areSame,
+  type CallDescription,
+  descriptionText,
+  isSecond,
+  stopping,
+} from './describe/describe-call.ts';
+import type { ShownPayment } from './payment-turns.ts';
 
 /** Describes the call by what the service says at that time. */
 export type DescribeNow = () => Promise<CallDescription>;
@@ -28,11 +35,10 @@ const SECOND_CALL =
 async function checkCurrent(
   approvals: Approvals,
   facts: Pick<AuditRecord, 'callId' | 'operation' | 'idempotencyKey'>,
-  shown: CallDescription,
-  describe: DescribeNow,
+  isCurrent: () => Promise<boolean>,
 ): Promise<void> {
   try {
-    if (areSame(shown, await describe())) return;
+    if (await isCurrent()) return;
     throw new ToolError('CONFIRMATION_OUTDATED', 'What the person was shown has changed since.');
   } catch (error) {
     const code = isPaymentsError(error) ? error.code : undefined;
@@ -41,11 +47,14 @@ async function checkCurrent(
   }
 }
 
-/** What a call pays to whom, in the words that its person was shown; undefined of other calls. */
-function paymentOf({ facts }: CallDescription): string | undefined {
-  const rows = facts.flatMap((section) => section.facts).filter(({ row }) => row !== undefined);
-  const own = rows.filter(({ row }) => row === 'sends' || row === 'receiver');
-  return own.length === 0 ? undefined : JSON.stringify(own);
+/** The payment that a call makes, as its person was shown it; undefined of one that pays nobody. */
+function paymentOf(operation: string, { facts }: CallDescription): ShownPayment | undefined {
+  const rows = facts.flatMap((section) => section.facts);
+  const of = (...names: readonly string[]) =>
+    rows.flatMap(({ row = '', value }) => (names.includes(row) ? value : []));
+  const [receiver] = of('receiver');
+  if (receiver === undefined || stopping.includes(operation)) return undefined;
+  return { receiver, amounts: of('sends', 'receives') };
 }
 
 /**
@@ -64,7 +73,8 @@ export async function approve<Sent>(
   send: () => Promise<Sent>,
 ): Promise<{ readonly required: ConfirmationRequired } | { readonly sent: Sent }> {
   const { operation, callId, idempotencyKey } = call;
-  const { waiting } = approvals;
+  const { waiting, turns } = approvals;
+  const before = turns.count;
   const key = idempotencyKey && `${operation} ${idempotencyKey}`;
   const facts = { callId, operation, idempotencyKey };
   let again: DescribeNow = () => describe(false);
@@ -74,10 +84,14 @@ export async function approve<Sent>(
   });
   if ('required' in decision) return decision;
   const { shown } = decision;
-  return waiting.inTurn(paymentOf(shown), async () => {
-    await checkCurrent(approvals, facts, shown, again);
-    return { sent: await send() };
-  });
+  const payment = paymentOf(operation, shown);
+  const check = () =>
+    checkCurrent(approvals, facts, async () => {
+      const now = await again();
+      const isPaid = payment !== undefined && turns.hasSame(before, payment);
+      return areSame(shown, now) && (!isPaid || isSecond(shown, now));
+    });
+  return { sent: await turns.take(payment, check, send) };
 }
 
 /** What a person has approved, or is to be shown by the model. */

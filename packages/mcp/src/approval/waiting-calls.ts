@@ -66,8 +66,6 @@ export class WaitingCalls {
   readonly #ends = new Map<string, Decision | 'expired'>();
   readonly #became = new Map<string, CallEnd>();
   readonly #told = new Map<string, () => void>();
-  /** The last of the works with a name that are under way. */
-  readonly #turns = new Map<string, Promise<unknown>>();
   readonly #clock: McpClock;
   readonly #lifetime: number;
 
@@ -111,19 +109,6 @@ export class WaitingCalls {
       return await decide(isTwin);
     } finally {
       this.#keys.splice(this.#keys.indexOf(key), 1);
-    }
-  }
-
-  /** Does what has the same name one after another. */
-  async inTurn<Value>(name: string | undefined, work: () => Promise<Value>): Promise<Value> {
-    if (name === undefined) return work();
-    const before = this.#turns.get(name);
-    const turn = Promise.allSettled([before]).then(work);
-    this.#turns.set(name, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.#turns.get(name) === turn) this.#turns.delete(name);
     }
   }
 

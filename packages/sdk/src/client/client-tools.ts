@@ -39,6 +39,7 @@ export interface ClientTools {
    * with the same request or another, and what became of it. Oldest first; empty without such a key.
    * With `{ ofOneAccount: true }`, for a journal that only one account uses, a key that was sent more
    * than 23 hours ago under another name of the account or of the service rejects with `JournalError`.
+   * With `{ underOtherKeys: true }` it returns the same request's other changes without a known outcome.
    *
    * @example
    * const earlier = await payments.sentBefore('transfers.createOut', input);

@@ -46,6 +46,19 @@ test('a key that may be in use is not sent for another request, and nothing more
   expect(received).toHaveLength(2);
 });
 
+test('the same request that is open under another key is found', async () => {
+  const { payments } = client(lost, json(200, link), json(200, {}), json(200, {}));
+  await payments.customers.createKycLink(input).catch(() => undefined);
+  await payments.customers.createKycLink({ ...input, idempotencyKey: 'k-2' });
+  const open = (own: object) => payments.sentBefore(operation, own, { underOtherKeys: true });
+  const { idempotencyKey: _, ...unkeyed } = input;
+  for (const own of [{ ...input, idempotencyKey: 'k-3' }, unkeyed]) {
+    expect(await open(own)).toMatchObject([{ isSame: true, outcome: 'unknown' }]);
+  }
+  expect(await open(input)).toEqual([]);
+  expect(await open({ ...other, idempotencyKey: 'k-3' })).toEqual([]);
+});
+
 function withJournal(...replies: Parameters<typeof scriptedClient>[0]) {
   const journal = memoryJournal();
   return { journal, ...scriptedClient(replies, { journal, retry: 0 }) };

@@ -7,7 +7,14 @@ import { journalRequest } from '../call/send/recorded-request.ts';
 import { ConfigurationError, JournalError } from '../errors/caller-errors.ts';
 import { attachOutcome } from '../errors/payments-error.ts';
 import { checkCallOptions } from '../options/checks.ts';
-import { type JournalEnd, type KeyedEntry, settledBy } from '../outcome/journal.ts';
+import {
+  type Journal,
+  type JournalEnd,
+  type KeyedEntry,
+  type KeyedRequest,
+  type OpenRecord,
+  settledBy,
+} from '../outcome/journal.ts';
 import { hasKnownWord } from './entry.ts';
 import { withinLimits } from './journal-limits.ts';
 import { type KeyAge, keyAge } from './key-age.ts';
@@ -66,10 +73,18 @@ export type SentBeforeArguments = readonly [
   options?: {
     /** Whether one account alone uses the journal, whatever it is named. Default false. */
     readonly ofOneAccount?: boolean | undefined;
+    /**
+     * Whether to return, in place of the changes with the key, those of the same request that were sent with
+     * another one and have no known outcome. Default false.
+     */
+    readonly underOtherKeys?: boolean | undefined;
   },
 ];
 
-const kinds: KindsOf<NonNullable<SentBeforeArguments[2]>> = { ofOneAccount: flag };
+const kinds: KindsOf<NonNullable<SentBeforeArguments[2]>> = {
+  ofOneAccount: flag,
+  underOtherKeys: flag,
+};
 
 /** What is wrong if an entry of another scope keeps its key from being sent; undefined if it does not. */
 function problemOf({ end }: KeyedEntry, reason: unknown, ofOwn: KeyAge | 'unread') {
@@ -77,6 +92,34 @@ function problemOf({ end }: KeyedEntry, reason: unknown, ofOwn: KeyAge | 'unread
   if (reason === 'secret') return end?.outcome === 'applied' ? appliedOfAnother : sealedWithAnother;
   if (ofOwn === 'unread') return unreadElsewhere;
   return ofOwn === 'young' ? undefined : sentElsewhere;
+}
+
+/** Whether an entry is of the same request, and its outcome is not known. */
+const isOpenSame = ({ isSame, end }: KeyedEntry): boolean =>
+  isSame && end?.outcome !== 'applied' && end?.outcome !== 'not-applied';
+
+const PAGE = 100;
+
+/** The keys of an operation whose changes have no known outcome, without one of them. */
+async function otherKeys(
+  journal: Journal,
+  {
+    scopes,
+    operation,
+    but,
+  }: Pick<KeyedRequest, 'scopes' | 'operation'> & { readonly but?: string },
+): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>();
+  let after: OpenRecord | undefined;
+  do {
+    const page = await journal.open({ after, limit: PAGE });
+    for (const { scope, operation: name, idempotencyKey } of page) {
+      const isOwn = name === operation && scopes.includes(scope);
+      if (isOwn && idempotencyKey !== null && idempotencyKey !== but) keys.add(idempotencyKey);
+    }
+    after = page.length < PAGE ? undefined : page.at(-1);
+  } while (after !== undefined);
+  return keys;
 }
 
 /**
@@ -89,7 +132,7 @@ export async function sentBefore(
   ...[name, input, options = {}]: SentBeforeArguments
 ): Promise<readonly SentWrite[]> {
   checkCallOptions(options, kinds);
-  const { ofOneAccount = false } = options;
+  const { ofOneAccount = false, underOtherKeys = false } = options;
   const operation = context.operation(name);
   if (operation === undefined) {
     const message = `The contract has no operation ${JSON.stringify(name)}.`;
@@ -97,7 +140,7 @@ export async function sentBefore(
   }
   const prepared = prepare(operation, input);
   const { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey } = prepared.headers;
-  if (idempotencyKey === undefined) return [];
+  if (idempotencyKey === undefined && !underOtherKeys) return [];
   const { clock, timeout, deadline: left, signal } = context.settings(undefined);
   await supplyAccount(context, { clock, timeout, left, signal });
   const { journal } = context;
@@ -109,8 +152,14 @@ export async function sentBefore(
   const found = await withinLimits(context, { left, signal }, async () => {
     const own = await journal.scopes(ownerOf(context), formerOwners(context));
     const { claimable: scopes } = own;
-    const of = { scopes, anyScope: true, operation: name, method, idempotencyKey, request };
-    const all = await journal.keyed(of);
+    const of = { scopes, anyScope: !underOtherKeys, operation: name, method, request };
+    const all: KeyedEntry[] = [];
+    const but = idempotencyKey === undefined ? {} : { but: idempotencyKey };
+    const keys = underOtherKeys ? await otherKeys(journal, { ...of, ...but }) : [idempotencyKey];
+    for (const key of keys) {
+      const found = await journal.keyed({ ...of, idempotencyKey: key ?? '' });
+      all.push(...(underOtherKeys ? found.filter(isOpenSame) : found));
+    }
     // Where the service cannot be asked, the journal still says that the key was sent.
     const read = () =>
       clockOffset(context, { timeout, signal }, true).catch(() => 'unread' as const);

@@ -59,7 +59,11 @@ function partyOn(
 }
 
 /** Calls that end a payment: a person may stop one whose receiver is not known. */
-const stopping = ['transactions.reject', 'transactions.cancel', 'agents.rejectAction'];
+export const stopping: readonly string[] = [
+  'transactions.reject',
+  'transactions.cancel',
+  'agents.rejectAction',
+];
 
 /** @throws ToolError for a payment whose receiver nobody knows: nobody can decide on it */
 function requireReceiver({ name, row }: NamedOperation, input: Fields): void {
@@ -193,14 +197,24 @@ export async function describeCall(
 const passing = ['Available', EARLIER, WAITING];
 
 /**
+ * Whether a call whose person saw that one with its key waits is now known to repeat it: one of both pays,
+ * and who decided on both has done so in any order.
+ */
+export const isSecond = (shown: CallDescription, now: CallDescription): boolean =>
+  briefFacts(shown.facts).includes(twin) &&
+  briefFacts(now.facts).some(({ value }) => value.startsWith(YES));
+
+/**
  * Whether a person who was shown one description of a call would have been shown the same with
  * another, in any order. The arguments are those of one call; the service checks the limits again.
  */
 export function areSame(shown: CallDescription, now: CallDescription): boolean {
-  // Who saw that a call with the key waits has decided on both in any order: one of both pays.
   const isTwin = briefFacts(shown.facts).includes(twin);
-  const isSecond = isTwin && briefFacts(now.facts).some(({ value }) => value.startsWith(YES));
-  const ignored = [...passing, ...(isTwin ? [SENT_BEFORE] : []), ...(isSecond ? [SAME] : [])];
+  const ignored = [
+    ...passing,
+    ...(isTwin ? [SENT_BEFORE] : []),
+    ...(isSecond(shown, now) ? [SAME] : []),
+  ];
   const decisive = ({ title, facts }: CallDescription) => {
     const sections = facts.flatMap(({ heading, facts: own }) => {
       const lines = own.filter(({ label }) => !ignored.includes(label));

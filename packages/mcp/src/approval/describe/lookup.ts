@@ -3,13 +3,9 @@ import { visibleText } from '@org/payments-contract/internal';
 import { type ApiError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import { type AnyClient, methodOf } from '../../tools/method.ts';
-import { openRecords } from '../../tools/open-records.ts';
 
 /** Items of a list that are searched for one id. */
 export const MAX_SEARCHED = 5_000;
-
-/** Open entries of the journal that are compared with a call, the newest first. */
-const MAX_OPEN = 20;
 
 /** Why a resource could not be read, other than that there is none: a wrong key, a broken network. */
 export function causeOfUnread(error: unknown): PaymentsError | undefined {
@@ -114,18 +110,7 @@ export class Lookup {
   async openUnderAnotherKey(name: OperationName, input: Fields): Promise<string | undefined> {
     const { journal } = this.#client;
     if (journal === undefined) return undefined;
-    const open = await openRecords(journal);
-    const keys = open.flatMap(({ operation, idempotencyKey }) =>
-      operation === name && idempotencyKey !== null && idempotencyKey !== input.idempotencyKey
-        ? idempotencyKey
-        : [],
-    );
-    for (const idempotencyKey of [...new Set(keys.reverse())].slice(0, MAX_OPEN)) {
-      const sent = await this.#client.sentBefore(name, { ...input, idempotencyKey });
-      const known = ['applied', 'not-applied'];
-      const lost = sent.find(({ isSame, outcome = '' }) => isSame && !known.includes(outcome));
-      if (lost !== undefined) return lost.startedAt;
-    }
-    return undefined;
+    const open = await this.#client.sentBefore(name, input, { underOtherKeys: true });
+    return open.at(-1)?.startedAt;
   }
 }

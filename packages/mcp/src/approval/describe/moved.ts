@@ -28,7 +28,8 @@ export function movedIn(made: Fields): Moved {
   return {
     quoteId: made.quoteId ?? fieldsOf(made.quote).id,
     source: fieldsOf(paid.source).accountId ?? sourceAccountId,
-    payee: accountId ?? umaAddress,
+    // An address is the same in capitals.
+    payee: accountId ?? (typeof umaAddress === 'string' ? umaAddress.toLowerCase() : undefined),
     amount: totalSendingAmount ?? paid.amount ?? locked,
     texts: [
       money(paid.sentAmount ?? { amount: totalSendingAmount, currency: sendingCurrency }),

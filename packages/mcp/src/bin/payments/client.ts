@@ -7,12 +7,12 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import {
   createAgentClient,
   createPaymentsClient,
+  type Journal,
   type JournalOwner,
   type OpenRecord,
 } from '@org/payments-sdk';
 import { postgresJournal, type SqliteJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import type { AnyClient } from '../../tools/method.ts';
-import { openRecords } from '../../tools/open-records.ts';
 import { accountOf, dialectOf, type Environment, required } from '../mcp/make-mcp.ts';
 import { isDatabase, openPool } from '../postgres.ts';
 import { command } from './operations.ts';
@@ -163,6 +163,18 @@ export interface CommandClient {
   /** Whose entries of the journal the client recovers. */
   readonly owners: Owners;
   readonly close: () => Promise<void>;
+}
+
+const PAGE = 100;
+
+/** The recorded changes without a known outcome. */
+export async function openRecords(journal: Journal): Promise<readonly OpenRecord[]> {
+  const all: OpenRecord[] = [];
+  for (;;) {
+    const page = await journal.open({ after: all.at(-1), limit: PAGE });
+    all.push(...page);
+    if (page.length < PAGE) return all;
+  }
 }
 
 /** The calls of each change: all of one operation with one key are one. */

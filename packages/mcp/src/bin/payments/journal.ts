@@ -13,7 +13,6 @@ import {
 import type { SqliteJournal } from '@org/payments-sdk/journal';
 import { type Fate, fateOf } from '../../approval/describe/not-made.ts';
 import { presentOf } from '../../run/sent-writes.ts';
-import { openRecords } from '../../tools/open-records.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { isDatabase } from '../postgres.ts';
 import {
@@ -25,6 +24,7 @@ import {
   knownOwners,
   makeClient,
   openJournal,
+  openRecords,
 } from './client.ts';
 import type { Flag } from './flags.ts';
 import { command, wordsOf } from './operations.ts';
