@@ -208,7 +208,7 @@ export function createPaymentsMcp(options: PaymentsMcpOptions): PaymentsMcp {
       }
       approvals.announce = (call) => {
         const earlier = announce?.(call);
-        pageOptions.onWaiting?.(briefText(call.description));
+        pageOptions.onWaiting?.(briefText(call.description), approvals.waiting.list().length);
         return pageOptions.addressOf?.(call.id) ?? earlier;
       };
       const { logger } = parts.settings;

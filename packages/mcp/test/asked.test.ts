@@ -358,7 +358,7 @@ test('of two equal payments that are approved at the same moment one is paid', a
 
 test('an address that another customer has paid the same is told', async () => {
   const setting = await askedPlatform();
-  const { client, asked, mock, payments } = setting;
+  const { client, asked, mock, payments, transfer } = setting;
   mock.add.customer({ umaAddress: '$bob@example.com' });
   const { id: customerId } = mock.add.customer();
   const other = mock.add.internalAccount({ customerId, available: 1_000_00 });
@@ -373,6 +373,8 @@ test('an address that another customer has paid the same is told', async () => {
       ...{ ...quoteOf(from, 10_00), destination, lookupId },
     });
     await call(client, 'quotes_execute', { quoteId });
+    for (let at = 0; at < 101; at += 1)
+      await payments.transfers.createOut({ ...transfer, amount: 1 });
   }
   expect(asked.map(sameIn)).toEqual([
     undefined,

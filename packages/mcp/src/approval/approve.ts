@@ -105,7 +105,6 @@ async function decided(
 ): Promise<Decided> {
   const { operation, digest, contentDigest, callId, idempotencyKey, confirmationId } = call;
   approvals.lock.check(operation, contentDigest);
-  const description = await describe();
   const facts = { callId, operation, idempotencyKey };
   const { pageOnly, announce, secondCall, waiting, lock } = approvals;
   const usesPage = announce !== undefined && (pageOnly || asking.ask === undefined);
@@ -117,6 +116,7 @@ async function decided(
       await recordCall(approvals, { ...facts, event: 'approved', channel: 'second-call' });
       return { shown };
     }
+    const description = await describe();
     const { id, expiresAt } = waiting.add(digest, description);
     await recordCall(approvals, {
       ...facts,
@@ -133,6 +133,7 @@ async function decided(
     } as const;
     return { required };
   }
+  const description = await describe();
   const channel = usesPage ? 'page' : 'client';
   await recordCall(approvals, { ...facts, event: 'asked', channel, shown: description });
   const question = lock.open(operation, contentDigest);

@@ -103,16 +103,16 @@ export async function sameBefore(
     name: string,
     asked: Fields,
     fits: (item: Fields) => Promise<boolean>,
-    most = MAX_COMPARED,
+    most = MAX_COMPARED + 1,
   ) => {
     let compared = 0;
     let same: Fields | undefined;
     const isLast = async (item: Fields) => {
-      if (compared < most && (await fits(item))) same = item;
-      else if (compared === MAX_COMPARED)
+      if (compared === MAX_COMPARED)
         unread.add(`not compared with those before the last ${compared}`);
+      else if (await fits(item)) same = item;
       compared += 1;
-      return same !== undefined || compared > most;
+      return same !== undefined || compared === most;
     };
     await lookup.first(name, asked, isLast, String(payee)).catch(() => unread.add(UNREAD));
     return same;
@@ -130,11 +130,12 @@ export async function sameBefore(
     if (begun === undefined) unread.add(UNREAD);
     return begun === true;
   };
-  // The platform pays the payees of its customers too, and customers the same address.
-  const isOfOne = !lookup.isAgent && typeof customerId === 'string';
+  // The platform pays the payees of its customers too; any customer pays an address.
+  const isAccount = /^(?:Ex|In)ternalAccount:/.test(String(payee));
+  const isOfOne = isAccount && !lookup.isAgent && typeof customerId === 'string';
   const [sent] = [
     isOfOne && (await search(list, { customerId, limit: 100 }, isSent)),
-    await search(list, { limit: 100 }, isSent, isOfOne ? MAX_OF_OTHERS : MAX_COMPARED),
+    await search(list, { limit: 100 }, isSent, isOfOne ? MAX_OF_OTHERS : undefined),
   ]
     .filter((one) => one !== undefined && one !== false)
     .sort((one, other) => (String(one.createdAt) < String(other.createdAt) ? 1 : -1));

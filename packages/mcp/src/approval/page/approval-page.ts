@@ -29,8 +29,11 @@ export interface ApprovalPageOptions {
   readonly passkeys?: PasskeyStore | undefined;
   /** The path that the page is mounted at. Default `/approvals`. */
   readonly path?: string | undefined;
-  /** Called when a call begins to wait, with what it is in one line: shows the person where to decide. */
-  readonly onWaiting?: ((call: string) => void) | undefined;
+  /**
+   * Called when a call begins to wait, with what it is in one line, and how many wait with it: shows the
+   * person where to decide.
+   */
+  readonly onWaiting?: ((call: string, waiting: number) => void) | undefined;
   /**
    * Returns where the person's browser finds a call that waits, such as
    * `https://pay.example.com/approvals/<id>`. A client that can open addresses (URL elicitation) offers

@@ -19,9 +19,9 @@ export interface ServeApprovalPageOptions {
   readonly passkeys?: PasskeyStore | undefined;
   /**
    * Shows the person the address with a code that is valid once: opens a browser or prints it. It is
-   * never given to the model.
+   * never given to the model. Called for each call, with how many wait: the page of one leads to the others.
    */
-  readonly show: (address: string) => void;
+  readonly show: (address: string, waiting: number) => void;
 }
 
 /** A page that is served. */
@@ -66,7 +66,7 @@ export async function serveApprovalPage(
       recognizedBy: 'code',
       passkeys,
       path,
-      onWaiting: () => show(address()),
+      onWaiting: (_, waiting) => show(address(), waiting),
       addressOf: address,
     }),
   );

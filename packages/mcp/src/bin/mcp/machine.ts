@@ -35,12 +35,12 @@ export function openBrowser(address: string): void {
 /** Milliseconds in which calls are made together. */
 const TOGETHER = 5_000;
 
-/** Opens the first of the addresses that come together: once it is decided, its page leads to the others. */
+/** Opens an address unless one was opened just now, whose call still waits: its page leads to the others. */
 export function firstOfMany(open: (address: string) => void, now = () => performance.now()) {
   let last = Number.NEGATIVE_INFINITY;
-  return (address: string): void => {
-    const isAlone = now() - last > TOGETHER;
+  return (address: string, waiting: number): void => {
+    if (waiting > 1 && now() - last <= TOGETHER) return;
     last = now();
-    if (isAlone) open(address);
+    open(address);
   };
 }

@@ -36,17 +36,24 @@ test('an older Node.js is refused by its version', () => {
 });
 
 test('of calls that are made together only the first one opens a window', () => {
-  const opened: string[] = [];
+  const opened: number[] = [];
   let now = 0;
   const open = firstOfMany(
-    (address) => opened.push(address),
+    (address) => opened.push(Number(address)),
     () => now,
   );
-  for (const at of [0, 1_000, 5_000, 20_000]) {
+  for (const [at, waiting] of [
+    [0, 1],
+    [1_000, 2],
+    [2_000, 3],
+    [6_000, 4],
+    // The others are decided.
+    [8_000, 1],
+  ] as const) {
     now = at;
-    open(String(at));
+    open(String(at), waiting);
   }
-  expect(opened).toEqual(['0', '20000']);
+  expect(opened).toEqual([0, 6_000, 8_000]);
 });
 
 test('writes are for a platform, and named as the contract names them', () => {

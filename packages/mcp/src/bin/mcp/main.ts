@@ -55,9 +55,9 @@ async function serveInput(
     process.stdout.on('error', resolve);
   });
   const open = firstOfMany(openBrowser);
-  const show = (address: string) => {
+  const show = (address: string, waiting: number) => {
     write(`payments-mcp: a call waits for your decision: ${address}`);
-    if (args.opensBrowser) open(address);
+    if (args.opensBrowser) open(address, waiting);
   };
   const page = args.secondCall
     ? undefined
