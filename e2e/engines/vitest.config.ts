@@ -94,7 +94,7 @@ const inPage = (engine: EngineName) => ({
     // Watches keys from before the wallet is loaded, which the first file would do too late.
     setupFiles: ['packages/wallet/test/watch-keys.ts'],
     // Long, because a busy machine needs more than the default second.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     browser: {
       enabled: true,
       headless: false,

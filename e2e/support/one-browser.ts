@@ -28,9 +28,16 @@ export async function axeFindings(page: Page | Frame, within?: string): Promise<
   if (isLoaded !== true) await page.evaluate(await readFile(path, 'utf8'));
   const part = within === undefined ? 'document' : JSON.stringify(within);
   // Every rule runs; of the others, axe does not describe each element that keeps them.
-  const violations = (await page.evaluate(
-    `axe.run(${part}, { resultTypes: ['violations'] }).then((results) => results.violations)`,
-  )) as readonly Result[];
+  const run = () =>
+    page.evaluate(
+      `axe.run(${part}, { resultTypes: ['violations'] }).then((results) => results.violations)`,
+    );
+  // On a busy machine the window may be drawn again after the wait: it is looked at once more then.
+  const violations = (await run().catch(async (error: unknown) => {
+    if (!String(error).includes('No elements found')) throw error;
+    await page.waitForFunction('document.body !== null');
+    return run();
+  })) as readonly Result[];
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
   );

@@ -369,7 +369,8 @@ test.each([
     const list = 'http://127.0.0.1/approvals';
     const open = async (url: string) => (await page.fetch(new Request(url))).text();
     const calling = call(await connectInMemory(mcp), name, inputs[name]);
-    const id = await vi.waitUntil(async () => /approvals\/([\w-]{36})/.exec(await open(list))?.[1]);
+    const waiting = async () => /approvals\/([\w-]{36})/.exec(await open(list))?.[1];
+    const id = await vi.waitUntil(waiting, { timeout: 60_000 });
     const body = new URLSearchParams({ decision: 'approve' });
     const headers = { origin: 'http://127.0.0.1' };
     const deciding = page.fetch(new Request(`${list}/${id}`, { method: 'POST', body, headers }));

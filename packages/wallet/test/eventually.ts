@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** How long a test waits for a change, with a margin for a busy machine. */
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 /** Repeats a check until it holds; fails with its last error. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {

@@ -30,7 +30,7 @@ const after: Readonly<Record<string, readonly string[]>> = {
   ],
   'sandbox.simulateClearing': ['sandbox.simulateReturn'],
   'sandbox.simulateReturn': ['cardSimulations.simulateReturnReversal'],
-  'scaFactors.confirmEnrollment': ['scaFactors.delete', 'scaFactors.startReset'],
+  'scaFactors.confirmEnrollment': ['scaFactors.startReset'],
   'scaFactors.list': ['scaFactors.delete'],
   'scaFactors.startEnrollment': ['scaFactors.confirmEnrollment'],
   'scaFactors.startReset': ['scaFactors.completeReset', 'scaFactors.getReset'],
@@ -54,6 +54,17 @@ const inputs: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     },
   },
 };
+
+/** Adds a passkey, which an authenticator in software stands for. */
+const passkeyLines: readonly string[] = [
+  "const factor = { customerId: 'Customer:91ab', type: 'PASSKEY' };",
+  'const { options } = await payments.scaFactors.startEnrollment(factor);',
+  'const passkey = await createAuthenticator().register(options);',
+  'const { credentialId: id, clientDataJson: clientDataJSON, attestationObject } = passkey;',
+  'const credential = { id, response: { clientDataJSON, attestationObject } };',
+  "const origin = 'http://localhost:3000';",
+  'await payments.scaFactors.confirmEnrollment({ ...factor, origin, credential });',
+];
 
 /** Source text in place of strings that a mock or a program finds out. */
 const foundOut: Expressions = new Map([
@@ -180,6 +191,7 @@ export function exampleProgram(name: string): string {
   const isStrong = added.get('Customer:91ab')?.includes("region: 'DE'") === true;
   const isAgent = rows.some(({ auth }) => auth === 'agent');
   const isPlatform = rows.some(({ auth }) => auth !== 'agent');
+  const hasPasskey = name === 'scaFactors.delete';
   const hasKey = text.includes('"clientPublicKey"');
   const clients = [
     ...when(isAgent, 'createAgentClient'),
@@ -198,6 +210,7 @@ export function exampleProgram(name: string): string {
       'const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch });',
     ),
     ...when(hasKey, 'const clientKey = await generateClientKey();'),
+    ...(hasPasskey ? passkeyLines : []),
     ...calls.slice(0, -1),
     // The person is recognized within a minute.
     ...when(name === 'scaFactors.completeReset', 'mock.clock.advance({ minutes: 1 });'),
@@ -208,6 +221,7 @@ export function exampleProgram(name: string): string {
   ];
   const program = [
     "import { createMock } from '@org/payments-mock';",
+    ...when(hasPasskey, "import { createAuthenticator } from '@org/payments-mock/testing';"),
     `import { ${clients.join(', ')} } from '@org/payments-sdk';`,
     ...when(hasKey, "import { generateClientKey } from '@org/payments-crypto';"),
     '',

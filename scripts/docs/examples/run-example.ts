@@ -22,6 +22,7 @@ export async function runExample(name: string) {
         return mock;
       },
     }),
+    '@org/payments-mock/testing': async () => ({ ...(await import('@org/payments-mock/testing')) }),
     '@org/payments-sdk': async () => ({ ...(await import('@org/payments-sdk')) }),
     '@org/payments-crypto': async () => ({ ...(await import('@org/payments-crypto')) }),
   };

@@ -31,6 +31,7 @@ const modules: Modules = {
     };
     return { ...rest, createMock: watched };
   },
+  '@org/payments-mock/testing': async () => ({ ...(await import('@org/payments-mock/testing')) }),
   '@org/payments-sdk': async () => ({ ...(await import('@org/payments-sdk')) }),
   '@org/payments-crypto': async () => ({ ...(await import('@org/payments-crypto')) }),
 };
