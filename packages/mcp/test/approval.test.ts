@@ -29,7 +29,7 @@ test('a person sees that a payee was paid before, and what the limits of the age
     await call(client, 'agent_transfers_create_out', { ...transfer, amount });
   }
   const [first = '', second = ''] = asked;
-  expect(first).toContain('Earlier payments: no completed payment by its customer found');
+  expect(first).toContain('Earlier payments: no completed payment found');
   expect(first).toContain('Per transaction limit: up to 500.00 USD');
   expect(first).toContain('Daily limit: 600.00 USD of 700.00 USD remain afterwards');
   expect(second).toContain('Earlier payments: money was sent to it before');

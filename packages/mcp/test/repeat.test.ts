@@ -399,6 +399,7 @@ test('the repeat of a payment that has failed is shown as that, and ends as not 
     const [id] = await waiting(1);
     const shown = await read(`/${id}`);
     expect(/nothing is paid now: Transaction:\S+ is FAILED/.test(shown)).toBe(isRepeat);
+    expect(shown).toContain('no completed payment by its customer found');
     expect(await approve(id)).toContain('<h1>Approved, and not paid</h1>');
     await calling;
     mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect: lose });
