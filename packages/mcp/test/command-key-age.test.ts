@@ -30,12 +30,14 @@ test('a change of another host or kind is shown as such, and not settled by what
   for (const [settings, foreign] of [
     [agent, 'platform'],
     [other, 'host'],
+    [{ ...own, PAYMENTS_TOKEN_ID: 'Token:00000000-0000-4000-8000-000000000000' }, 'account'],
   ] as const) {
     const { out } = await run(['journal', 'status', '--json'], settings);
     expect(JSON.parse(out)).toMatchObject([{ foreign }]);
     const { code, errors } = await run(settle, settings);
     expect([code, errors]).toEqual([2, expect.stringContaining(`(foreign: ${foreign})`)]);
     expect(errors).not.toContain('recover');
+    expect(errors.includes('PAYMENTS_FIRST_TOKEN_ID')).toBe(foreign === 'account');
   }
   const formerly = ['--formerly', environment.PAYMENTS_BASE_URL];
   expect(await run([...settle, ...formerly], other)).toMatchObject({ code: 0 });

@@ -74,8 +74,10 @@ export async function settle(
   const owner = found[0] && foreign?.(found[0]);
   // One that another secret seals may be of the same account.
   if (owner !== undefined && owner !== 'secret') {
+    const token =
+      owner === 'account' ? ', or PAYMENTS_FIRST_TOKEN_ID if the token was replaced' : '';
     throw new ArgumentError(
-      `it is not of what these settings name (foreign: ${owner}): look for it, and settle it, with those that sent it (--profile, or --formerly and its base URL); if they are gone, settle it without PAYMENTS_BASE_URL and --profile`,
+      `it is not of what these settings name (foreign: ${owner}): look for it, and settle it, with those that sent it (--profile, or --formerly and its base URL${token}); if they are gone, settle it without PAYMENTS_BASE_URL and --profile`,
     );
   }
   const latest = Math.max(...found.map(({ startedAt }) => Date.parse(startedAt)));
