@@ -337,25 +337,6 @@ test('who repeats a lost payment is shown that it may have been made with anothe
   expect(asked.map((text) => text.includes('Too little'))).toEqual([false, false, true, false]);
 });
 
-test('of two equal payments that are approved at the same moment one is paid', async () => {
-  const { promise: areAsked, resolve } = Promise.withResolvers<void>();
-  const { client, asked, mock, transfer } = await askedPlatform(async () => {
-    if (asked.length === 2) resolve();
-    await areAsked;
-    return { action: 'accept' };
-  });
-  const pay = (idempotencyKey: string) =>
-    call(client, 'transfers_create_out', { ...transfer, amount: 9_00, idempotencyKey });
-  const [first, second] = await Promise.all([pay('first'), pay('second')]);
-  expect([first, second].map(({ value }) => value.error?.code)).toEqual([
-    undefined,
-    'CONFIRMATION_OUTDATED',
-  ]);
-  expect(mock.requests.filter(({ operation }) => operation === 'transfers.createOut')).toHaveLength(
-    1,
-  );
-});
-
 test('an address that another customer has paid the same is told', async () => {
   const setting = await askedPlatform();
   const { client, asked, mock, payments, transfer } = setting;

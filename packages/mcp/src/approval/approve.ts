@@ -77,10 +77,9 @@ export async function approve<Sent>(
   const before = turns.count;
   const key = idempotencyKey && `${operation} ${idempotencyKey}`;
   const facts = { callId, operation, idempotencyKey };
-  let again: DescribeNow = () => describe(false);
-  const decision = await waiting.withKey(key, (isTwin) => {
-    again = () => describe(isTwin);
-    return decided(approvals, call, again, asking);
+  const [decision, again] = await waiting.withKey(key, async (isTwin) => {
+    const now = () => describe(isTwin);
+    return [await decided(approvals, call, now, asking), now] as const;
   });
   if ('required' in decision) return decision;
   const { shown } = decision;

@@ -1,9 +1,9 @@
 import type { Fields, NamedOperation, OperationRow } from '@org/payments-contract';
 import type { ApiCall } from '@org/payments-sdk';
-import { isLater } from '../approval/describe/not-made.ts';
+import { isLater, presentOf } from '../approval/describe/not-made.ts';
 import type { AnyClient } from '../tools/method.ts';
 import { oldKeyText } from './key-age.ts';
-import { type KeyStanding, makesAnew, presentOf } from './sent-writes.ts';
+import { type KeyStanding, makesAnew } from './sent-writes.ts';
 
 /** Milliseconds by which the clocks of a service's machines may differ. */
 const TOLERANCE = 60_000;

@@ -5,7 +5,7 @@ import { type ApprovableCall, recordCall } from '../approval/approvals.ts';
 import { approve } from '../approval/approve.ts';
 import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
-import { fateOf } from '../approval/describe/not-made.ts';
+import { fateOf, presentOf } from '../approval/describe/not-made.ts';
 import { describeAllowed } from '../approval/describe/standing.ts';
 import type { CallEnd } from '../approval/waiting-calls.ts';
 import { logLine } from '../log-line.ts';
@@ -30,13 +30,7 @@ import {
   type ToolResult,
 } from './results.ts';
 import type { RunContext } from './run-context.ts';
-import {
-  appliedId,
-  earlierCalls,
-  type KeyStanding,
-  presentOf,
-  requireJournal,
-} from './sent-writes.ts';
+import { appliedId, earlierCalls, type KeyStanding, requireJournal } from './sent-writes.ts';
 
 /** A call with the name of its records. */
 interface NamedCall {

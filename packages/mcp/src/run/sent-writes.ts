@@ -12,10 +12,10 @@ import {
   type SentWrite,
 } from '@org/payments-sdk';
 import { type Recording, recordCall } from '../approval/approvals.ts';
-import { readOf } from '../approval/describe/not-made.ts';
+import { presentOf } from '../approval/describe/not-made.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { maskedResult } from '../tools/masks.ts';
-import { type AnyClient, methodOf } from '../tools/method.ts';
+import type { AnyClient } from '../tools/method.ts';
 import { keyOf } from './digest.ts';
 
 /** What the journal has for the key of a call: the calls with it are one change, made once. */
@@ -179,21 +179,6 @@ export async function requireJournal(client: AnyClient): Promise<void> {
   if (failed === undefined) return;
   const { error, because: message, action = '' } = failed;
   throw error ?? new JournalError({ message, action });
-}
-
-/** What a payment has become, by a read; undefined where none shows it, or the read fails. */
-export async function presentOf(
-  client: AnyClient,
-  row: OperationRow,
-  id: unknown,
-  signal?: AbortSignal,
-): Promise<Fields | undefined> {
-  const read = readOf(row, id);
-  if (read === undefined) return undefined;
-  const [parameter = ''] = Object.keys(read.row.params?.shape ?? {});
-  const method = methodOf(client, read.name);
-  const reading = Promise.resolve(method({ [parameter]: id }, { signal, retry: 0 }));
-  return (await reading.catch(() => undefined)) as Fields | undefined;
 }
 
 /** What the journal of the client says of the writes that were sent, and the reads that find out more. */

@@ -103,11 +103,8 @@ const PAGE = 100;
 /** The keys of an operation whose changes have no known outcome, without one of them. */
 async function otherKeys(
   journal: Journal,
-  {
-    scopes,
-    operation,
-    but,
-  }: Pick<KeyedRequest, 'scopes' | 'operation'> & { readonly but?: string },
+  { scopes, operation }: Pick<KeyedRequest, 'scopes' | 'operation'>,
+  own: string | undefined,
 ): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   let after: OpenRecord | undefined;
@@ -115,7 +112,7 @@ async function otherKeys(
     const page = await journal.open({ after, limit: PAGE });
     for (const { scope, operation: name, idempotencyKey } of page) {
       const isOwn = name === operation && scopes.includes(scope);
-      if (isOwn && idempotencyKey !== null && idempotencyKey !== but) keys.add(idempotencyKey);
+      if (isOwn && idempotencyKey !== null && idempotencyKey !== own) keys.add(idempotencyKey);
     }
     after = page.length < PAGE ? undefined : page.at(-1);
   } while (after !== undefined);
@@ -154,10 +151,11 @@ export async function sentBefore(
     const { claimable: scopes } = own;
     const of = { scopes, anyScope: !underOtherKeys, operation: name, method, request };
     const all: KeyedEntry[] = [];
-    const but = idempotencyKey === undefined ? {} : { but: idempotencyKey };
-    const keys = underOtherKeys ? await otherKeys(journal, { ...of, ...but }) : [idempotencyKey];
+    const keys = underOtherKeys
+      ? await otherKeys(journal, of, idempotencyKey)
+      : [idempotencyKey ?? ''];
     for (const key of keys) {
-      const found = await journal.keyed({ ...of, idempotencyKey: key ?? '' });
+      const found = await journal.keyed({ ...of, idempotencyKey: key });
       all.push(...(underOtherKeys ? found.filter(isOpenSame) : found));
     }
     // Where the service cannot be asked, the journal still says that the key was sent.

@@ -2,7 +2,7 @@ import type { OperationRow } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
 import type { Fact, Section } from './facts.ts';
 import type { Lookup } from './lookup.ts';
-import { lossText, readOf } from './not-made.ts';
+import { lossText } from './not-made.ts';
 
 /** The headings of what not only the service says: the first lines, and what a call changes. */
 export const BRIEF = 'In short';
@@ -22,25 +22,18 @@ export const twin: Fact = {
   value: 'not yet, but a call with this key waits already: the service carries out one of both',
 };
 
-/** The beginning of what is said of a call that was sent before with its key. */
-export const YES = 'yes, under the same key';
-
 /** That a call was sent before with its key, and that what it made is lost. @param made the id of that, if it is known */
 export async function repeated(
   lookup: Lookup,
   row: OperationRow,
   made: string | null | undefined,
 ): Promise<Fact> {
-  const read = readOf(row, made);
-  const [parameter = ''] = Object.keys(read?.row.params?.shape ?? {});
-  const now =
-    read && made ? lookup.get(read.name, { [parameter]: made }, made).catch(() => ({})) : {};
-  const loss = lossText({ ...(await now), id: made });
+  const loss = lossText({ ...(await lookup.present(row, made)), id: made });
   const end =
     loss === undefined
       ? ': the service carries it out once, and returns its first response'
       : `, and nothing is paid now: ${visibleText(loss)}`;
-  return { label: SENT_BEFORE, value: `${YES}${end}` };
+  return { label: SENT_BEFORE, value: `yes, under the same key${end}` };
 }
 
 /** The facts that tell a call from others of its kind: its first lines, or what it changes and of what. */

@@ -5,17 +5,7 @@ import type { AllowedPayment } from '../../policy/check-policy.ts';
 import { isolated } from '../../quoted-text.ts';
 import { maskedInput } from '../../tools/masks.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import {
-  BRIEF,
-  briefFacts,
-  CHANGES,
-  EARLIER,
-  repeated,
-  SAME,
-  SENT_BEFORE,
-  twin,
-  YES,
-} from './brief.ts';
+import { BRIEF, briefFacts, CHANGES, EARLIER, repeated, SAME, SENT_BEFORE, twin } from './brief.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
 import { endsWith, WAITING } from './deletion.ts';
@@ -202,7 +192,7 @@ const passing = ['Available', EARLIER, WAITING];
  */
 export const isSecond = (shown: CallDescription, now: CallDescription): boolean =>
   briefFacts(shown.facts).includes(twin) &&
-  briefFacts(now.facts).some(({ value }) => value.startsWith(YES));
+  briefFacts(now.facts).some((fact) => fact.label === SENT_BEFORE && fact !== twin);
 
 /**
  * Whether a person who was shown one description of a call would have been shown the same with

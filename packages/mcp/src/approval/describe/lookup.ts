@@ -1,8 +1,14 @@
-import { type Fields, findOperation, type OperationName } from '@org/payments-contract';
+import {
+  type Fields,
+  findOperation,
+  type OperationName,
+  type OperationRow,
+} from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
 import { type ApiError, isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import { type AnyClient, methodOf } from '../../tools/method.ts';
+import { presentOf } from './not-made.ts';
 
 /** Items of a list that are searched for one id. */
 export const MAX_SEARCHED = 5_000;
@@ -64,6 +70,11 @@ export class Lookup {
       );
     this.#read.set(key, read);
     return read;
+  }
+
+  /** What a payment has become; undefined where no read shows it, or it fails. */
+  present(row: OperationRow, id: unknown): Promise<Fields | undefined> {
+    return presentOf(this.#client, row, id, this.#signal);
   }
 
   /** Searches lists for an id, one after another. @throws ToolError if none has it */

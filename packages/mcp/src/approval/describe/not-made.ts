@@ -11,6 +11,7 @@ import {
   stablecoinOperationMachine,
   transactionMachine,
 } from '@org/payments-contract';
+import { type AnyClient, methodOf } from '../../tools/method.ts';
 
 /** What a payment makes, by the kind of its id: its states, the one that is wanted, and its read. */
 const goals = new Map<string, readonly [StateMachine<string>, wanted: string, read: string]>([
@@ -23,8 +24,23 @@ const goals = new Map<string, readonly [StateMachine<string>, wanted: string, re
 const goalOf = (id: unknown) => goals.get(String(id).split(':', 1)[0] ?? '');
 
 /** The read of what a payment made, for the same client; undefined of what has none. */
-export function readOf({ auth }: OperationRow, id: unknown): NamedOperation | undefined {
+function readOf({ auth }: OperationRow, id: unknown): NamedOperation | undefined {
   return findOperation(`${auth === 'agent' ? 'agent.' : ''}${goalOf(id)?.[2]}`);
+}
+
+/** What a payment has become, by a read; undefined where none shows it, or the read fails. */
+export async function presentOf(
+  client: AnyClient,
+  row: OperationRow,
+  id: unknown,
+  signal?: AbortSignal,
+): Promise<Fields | undefined> {
+  const read = readOf(row, id);
+  if (read === undefined) return undefined;
+  const [parameter = ''] = Object.keys(read.row.params?.shape ?? {});
+  const method = methodOf(client, read.name);
+  const reading = Promise.resolve(method({ [parameter]: id }, { signal, retry: 0 }));
+  return (await reading.catch(() => undefined)) as Fields | undefined;
 }
 
 /** Whom a payment waits for in a state, before anything is paid. */
@@ -33,8 +49,7 @@ const deciders: Readonly<Record<string, string>> = {
   PENDING_AUTHORIZATION: 'its customer authorizes it',
 };
 
-/** What to do after a loss that nobody wanted, while the key or quote is known. */
-export const PAY_ANEW = 'The same key or quote returns it again: pay with a new one.';
+const PAY_ANEW = 'Do not send the same key or quote again: pay with a new one.';
 /** Of what an agent asked for, to the platform that approved it. */
 const AGENT_PAYS_ANEW = 'To be paid, the agent asks for it anew, with another key or quote.';
 const ASK_WHY =

@@ -4,12 +4,12 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import type { IdempotencyKeyReusedError, Journal } from '@org/payments-sdk';
 import { areSame, describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
 import { Lookup } from '../../approval/describe/lookup.ts';
-import { fateOf, PAY_ANEW } from '../../approval/describe/not-made.ts';
+import { fateOf, presentOf } from '../../approval/describe/not-made.ts';
 import { describeAllowed } from '../../approval/describe/standing.ts';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import { checkPolicy } from '../../policy/check-policy.ts';
 import { IN_TIME, oldKeyText } from '../../run/key-age.ts';
-import { appliedId, type KeyStanding, presentOf, requireJournal } from '../../run/sent-writes.ts';
+import { appliedId, type KeyStanding, requireJournal } from '../../run/sent-writes.ts';
 import type { AnyClient } from '../../tools/method.ts';
 import { needsPerson } from '../../tools/offered.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
@@ -54,7 +54,8 @@ export async function ofOtherRequest(error: IdempotencyKeyReusedError, journal: 
 }
 
 /**
- * What became of the payment that an earlier call with the key has made, in words; empty if it is paid.
+ * What is said of an earlier call with the key that was applied, and what became of its payment, if it is not
+ * known to be paid.
  *
  * @throws NotMade if it is lost, or waits for somebody: whoever goes by the exit status has not paid
  */
@@ -68,9 +69,9 @@ export async function earlierText(
   const { outcome, resourceId: id } = earlier;
   if (outcome !== 'applied' || id === undefined) return said;
   const fate = fateOf(row, input, (await presentOf(client, row, id)) ?? { id }, command);
-  const became = earlier.isOld ? fate?.text.replace(PAY_ANEW, 'Pay with a new key.') : fate?.text;
-  const text = became === undefined ? said : `${said} ${became}`;
-  if (fate !== undefined && fate.is !== 'open') throw new NotMade({ ...fate, text });
+  if (fate === undefined) return said;
+  const text = `${said} ${fate.text}`;
+  if (fate.is !== 'open') throw new NotMade({ ...fate, text });
   return text;
 }
 

@@ -11,8 +11,7 @@ import {
   type RecoverOptions,
 } from '@org/payments-sdk';
 import type { SqliteJournal } from '@org/payments-sdk/journal';
-import { type Fate, fateOf } from '../../approval/describe/not-made.ts';
-import { presentOf } from '../../run/sent-writes.ts';
+import { type Fate, fateOf, presentOf } from '../../approval/describe/not-made.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
 import { isDatabase } from '../postgres.ts';
 import {

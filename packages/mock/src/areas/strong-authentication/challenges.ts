@@ -207,9 +207,7 @@ function isCode(
     return true;
   }
   if (code !== sandboxValues.contactCode || world.settings.strict) return false;
-  call.note(
-    `The sandbox code ${sandboxValues.contactCode} stood in for that of an authenticator app.`,
-  );
+  call.note(`${sandboxValues.contactCode} stood in for the code of an authenticator app.`);
   return true;
 }
 
