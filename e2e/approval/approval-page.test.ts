@@ -17,7 +17,7 @@ import {
 import { call, connectInMemory, stage } from '../../packages/mcp/test/stage.ts';
 import { addAuthenticator, axeFindings, connectToBrowser } from '../support/one-browser.ts';
 
-/** Ends only a test that hangs. */
+/** Milliseconds for one step, or one call: ends only a test that hangs. */
 const PATIENCE = 60_000;
 
 let browser: Browser;
@@ -286,6 +286,7 @@ test('with passkeys a person registers one at first, and only it approves', asyn
 
 test.each([false, true])(
   'a person decides on each call on a small screen, of an agent: %s',
+  { timeout: approvedOperations.length * PATIENCE },
   async (ofAgent) => {
     const world = await approvalWorld();
     const asked = approvedOperations.filter(({ row }) => (row.auth === 'agent') === ofAgent);
