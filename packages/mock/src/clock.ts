@@ -58,22 +58,14 @@ function requireUnits(duration: Duration): void {
   }
 }
 
-/**
- * Returns a duration in milliseconds.
- *
- * @throws MockUsageError for an unknown unit of time, naming the known ones
- */
+/** @throws MockUsageError for an unknown unit of time, naming the known ones */
 function milliseconds(duration: Duration): number {
   requireUnits(duration);
   const { days = 0, hours = 0, minutes = 0, seconds = 0, milliseconds = 0 } = duration;
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + milliseconds;
 }
 
-/**
- * Returns a point in time in milliseconds since 1970.
- *
- * @throws MockUsageError for text that is not a date, and for a time outside the range of `Date`
- */
+/** @throws MockUsageError for text that is not a date, and for a time outside the range of `Date` */
 export function instant(value: Instant): number {
   const time = typeof value === 'number' ? value : new Date(value).getTime();
   if (!isTime(time) || (typeof value === 'string' && isNotADay(value))) {
@@ -91,10 +83,7 @@ function isTime(time: number): boolean {
   return Number.isFinite(time) && Math.abs(time) <= FURTHEST;
 }
 
-/**
- * Returns whether a string begins with a day that does not exist, such as 30 February, which `Date`
- * would change into 2 March.
- */
+/** Whether a text begins with a day that does not exist: `Date` would move 30 February to 2 March. */
 function isNotADay(text: string): boolean {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
   if (day === undefined) return false;
@@ -145,11 +134,7 @@ class MovableTimers {
   }
 }
 
-/**
- * Creates a clock that stands still at a point in time, or runs with a source such as `Date.now`.
- *
- * @param moved called after every move by `advance` or `set`
- */
+/** Creates a clock that stands still, or runs with a source. `moved` is called after every move. */
 export function createClock(
   start: Instant | (() => number),
   moved: () => void = () => undefined,

@@ -21,7 +21,6 @@ function sessionView(record: SessionRecord) {
   return session;
 }
 
-/** A session, and whether it can be used. */
 type SessionOverview = ReturnType<typeof sessionView> & {
   /** Whether its stamps are accepted now. */
   readonly state: 'live' | 'expired' | 'revoked';
@@ -54,7 +53,6 @@ export function overviewOf(mock: Mock) {
   };
 }
 
-/** How many postings are returned. */
 const SHOWN_POSTINGS = 50;
 
 /** Returns the money of a mock, and the last postings, oldest first. */

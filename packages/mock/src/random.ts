@@ -12,13 +12,11 @@ const encoder = new TextEncoder();
 /** The highest of the suffixes 000 to 199, which the tables of outcomes use or reserve. */
 const outcomeSuffix = /(?<=[01]\d)\d$/;
 
-/** The label of the key that signs exported wallets. */
 export const EXPORT_KEY = 'wallet-export-key';
 
 /** The label of the key that signs what one-time codes are sealed to. */
 export const CODE_KEY = 'code-target-key';
 
-/** Returns a new seed that no other mock has. */
 export function randomSeed(): string {
   return bytesToHex(crypto.getRandomValues(new Uint8Array(6)));
 }
@@ -59,7 +57,6 @@ export class Random {
     this.#drawn = { ...drawn };
   }
 
-  /** Returns the next bytes of a label. */
   bytes(label: string, length: number): Uint8Array<ArrayBuffer> {
     const count = this.#drawn[label] ?? 0;
     this.#drawn[label] = count + 1;
@@ -79,10 +76,7 @@ export class Random {
     return bytesToHex(this.bytes(label, length));
   }
 
-  /**
-   * Returns a version 4 UUID. It does not end in a suffix of the sandbox's outcomes (rule 81), so
-   * that a generated resource's outcome does not depend on chance.
-   */
+  /** Returns a version 4 UUID that does not end in a suffix of the sandbox's outcomes (rule 81). */
   uuid(label: string): string {
     const bytes = this.bytes(label, 16);
     bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -21,12 +21,7 @@ export class MockUsageError extends TypeError {
   }
 }
 
-/**
- * Checks a value against a schema and returns it.
- *
- * @param what what the value is for, such as `faults.add`
- * @throws MockUsageError that names the allowed values
- */
+/** Checks a value, named for the message, and returns it. @throws MockUsageError with the allowed values */
 export function checked<Schema extends z.ZodMiniType>(
   what: string,
   schema: Schema,

@@ -54,7 +54,6 @@ export interface Write {
     handle: TableHandle<string, Record, Index>,
     record: Record,
   ): Record;
-  /** Changes fields of a record and returns the new record. */
   update<Record extends Entity, Index extends string>(
     handle: TableHandle<string, Record, Index>,
     record: Record,
@@ -89,7 +88,6 @@ export interface TableRules {
 export interface SigningSession {
   readonly id: string;
   readonly accountId: string;
-  /** The credential that opened it. */
   readonly authMethodId: string;
   readonly expiresAt: string;
   readonly revokedAt?: string | undefined;
@@ -100,7 +98,6 @@ export interface PlatformToken {
   readonly id: string;
   /** What the token may do: `VIEW`, `TRANSACT`, `MANAGE`. */
   readonly permissions: readonly string[];
-  /** Returns whether a secret is the token's. */
   accepts(secret: string): boolean;
 }
 
@@ -138,12 +135,7 @@ export interface QuoteDesk {
         readonly signers: { readonly accountIds: readonly string[] | 'any' };
       }
     | undefined;
-  /**
-   * Executes a quote of an agent, whose id the payment carries.
-   *
-   * @throws Refusal 409 `CONFLICT` for one that is executed or expired, 400 if the balance
-   *   is too low
-   */
+  /** Executes a quote of an agent, whose id the payment carries. @throws Refusal 409, or 400 if it cannot pay */
   execute(scene: Scene, quote: Quote): { readonly quote: Quote; readonly transaction: Transaction };
 }
 /** A webhook endpoint's decision about an incoming payment (rule 94). */
@@ -157,19 +149,15 @@ export type PaymentDecision =
 
 /** Functions of the areas that the engine and the ledger call without importing them. */
 export interface Ports {
-  /** Returns the agent that a bearer token belongs to. */
   agentOf(world: World, token: string): string | undefined;
   /** Ends what a deleted customer has under way. */
   endCustomer(scene: Scene, customerId: string): void;
-  /** Returns the API token with a client id. */
   tokenOf(world: World, clientId: string): PlatformToken | undefined;
   /** Returns the sessions whose stamps carry a public key. */
   sessionsOf(world: World, publicKey: string): readonly SigningSession[];
-  /** Ends a session. */
   revokeSession(scene: Scene, id: string): void;
   /** Updates an internal account's balance after a posting. */
   showBalance(scene: Scene, accountId: string, balance: ShownBalance): void;
-  /** Quotes, as agents use them. */
   readonly quoteDesk: QuoteDesk;
   /** Returns the configured webhook endpoint, if one is set. */
   webhookEndpoint(world: World): string | undefined;
@@ -190,7 +178,6 @@ export interface WorldParts {
   readonly ports: Ports;
   /** How each group of events is triggered. */
   readonly recipes: ReadonlyMap<string, Recipe>;
-  /** Adds what a new world has from its start. */
   start(scene: Scene): void;
 }
 
@@ -252,7 +239,6 @@ export function captureState({ clock, random, store }: World): Snapshot {
   return { version: 1, now: clock.now(), seed, random: state, tables: store.state };
 }
 
-/** Puts a world into a state. */
 export function applyState({ settings, clock, random, store }: World, state: Snapshot): void {
   // Keys that are not stored follow from the seed. Without one, it was that of the settings.
   if (!settings.isSeeded) random.seed = state.seed ?? settings.seed;

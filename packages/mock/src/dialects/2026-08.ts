@@ -72,10 +72,7 @@ function verificationToken({ random }: World): string {
   return `${part()}.${part()}.${part()}`;
 }
 
-/**
- * The first leg uses the code up and binds the key that was sealed with it; the second one is stamped by
- * that key, which becomes the session's.
- */
+/** The first leg uses the code up and binds the sealed key, whose stamp then makes it the session's. */
 function planSealed(call: VerifyCall, credential: CredentialRecord): Plan {
   const { id, accountId, type } = credential;
   const isStamped = signatureHeaders(call.headers).stamp !== null;

@@ -128,12 +128,7 @@ async function revokeStampingSession(world: World, write: Write, stamp: string):
   }
 }
 
-/**
- * Applies the faults of the steps before the operation.
- *
- * @returns the response to send instead of the operation's, if any
- * @throws Refusal, ConnectionLost
- */
+/** Applies the faults before the operation; returns a response in its place. @throws Refusal, ConnectionLost */
 export async function applyFaultsBefore(
   effects: readonly FaultEffect[],
   { row, headers }: { readonly row: OperationRow; readonly headers: Headers },

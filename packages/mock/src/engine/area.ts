@@ -19,7 +19,6 @@ export type Recipes = { readonly [Group in EventGroup]?: Recipe };
 export interface Area {
   /** Resources: table, routes, states, events and view of each. */
   readonly resources?: readonly AnyResource[];
-  /** Tables of the area's own bookkeeping. */
   readonly tables?: readonly AnyTableHandle[];
   /** Behaviours beyond the declarations; they override those of the resources. */
   readonly operations?: Operations;
@@ -27,13 +26,11 @@ export interface Area {
   readonly fixtures?: { readonly [name: string]: AnyFixture };
   /** How `webhooks.trigger` brings about each group of events of the area. */
   readonly recipes?: Recipes;
-  /** Adds what a world of the area has from its start. */
   readonly start?: (scene: Scene) => void;
   /** Functions that the engine and the ledger call without importing the area. */
   readonly ports?: Partial<Ports>;
 }
 
-/** Declares an area. */
 export function area<const Declared extends Area>(declared: Declared): Declared {
   return declared;
 }

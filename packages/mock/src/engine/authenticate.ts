@@ -88,11 +88,7 @@ function requireAgent(header: string | null, world: World): string {
   );
 }
 
-/**
- * Checks the API credentials of a request, and that they allow the operation.
- *
- * @throws Refusal 401 for wrong credentials, 403 for a token without the permission
- */
+/** Checks credentials and permission. @throws Refusal 401, or 403 for a token without the permission */
 export function authenticate(operation: CompiledOperation, headers: Headers, world: World) {
   const { auth } = operation.row;
   if (auth === 'none') return {};
@@ -108,5 +104,4 @@ export function authenticate(operation: CompiledOperation, headers: Headers, wor
   };
 }
 
-/** The sender of a request. */
 export type Caller = ReturnType<typeof authenticate>;

@@ -19,7 +19,6 @@ type RowIn<Resources, Resource, Verb> = Resource extends keyof Resources
     : never
   : never;
 
-/** The row of an operation, by name. */
 export type RowOf<Name extends OperationName> = Name extends `agent.${infer Resource}.${infer Verb}`
   ? RowIn<AgentResources, Resource, Verb>
   : Name extends `${infer Resource}.${infer Verb}`
@@ -33,7 +32,6 @@ export type QueryKind = 'text' | 'number' | 'boolean' | 'list';
 export interface CompiledOperation extends NamedOperation {
   readonly behaviour: AnyBehaviour;
   readonly queryKinds: ReadonlyMap<string, QueryKind>;
-  /** The lowest success status. */
   readonly successStatus: number;
 }
 
@@ -55,7 +53,6 @@ export interface Call<Input = Readonly<Record<string, unknown>>> extends Scene {
   readonly headers: Headers;
   /** Injected faults that struck this request. */
   readonly faults: readonly FaultEffect[];
-  /** Id of the agent that calls, on operations for agents. */
   readonly agentId: string | undefined;
   /** Id of the API token that calls; undefined for agents, and for the token of the connection. */
   readonly tokenId: string | undefined;
@@ -70,13 +67,10 @@ export interface Result {
   readonly body: unknown;
 }
 
-/** The sessions that may sign. */
 export interface Signers {
-  /** Sessions of these accounts, or of any account. */
   readonly accountIds: readonly string[] | 'any';
   /** Only this key, which no session has yet: compressed SEC1, hex. */
   readonly publicKey?: string;
-  /** Only this session. */
   readonly sessionId?: string;
   /** Not a session that this credential opened. */
   readonly exceptAuthMethodId?: string;
@@ -101,10 +95,7 @@ export interface Plan {
    * `proved`, because other requests may have been applied in the meantime.
    */
   prove?(): Promise<unknown>;
-  /**
-   * With three legs: changes what the first stamp allows. Returns the facts that the second payload
-   * binds.
-   */
+  /** Of three legs, the second: makes what it allows, and returns what the second payload binds. */
   prepare?(): Pick<Plan, 'activity' | 'binds'>;
   /** Applies the change. All writes come before the first `await`. */
   apply(): Result | Promise<Result>;
@@ -126,7 +117,6 @@ export interface InlinePlan {
   apply(): Result;
 }
 
-/** The input of an operation, by name. */
 export type CallOf<Name extends OperationName> = Call<InputOf<RowOf<Name>>>;
 
 type OutcomeOf<Name extends OperationName> =
@@ -177,10 +167,7 @@ function exampleResult(call: Call): Result {
   return { body: exampleOf(call.operation.name).result };
 }
 
-/**
- * The behaviour of an operation that nothing implements: the contract's example, for any live
- * session if it has to be signed.
- */
+/** The contract's example, for any live session if the operation has to be signed. */
 export function exampleBehaviour({ row: { signing } }: NamedOperation): AnyBehaviour {
   if (signing === 'never') return exampleResult;
   return (call: Call) => ({

@@ -10,17 +10,13 @@ import { unauthorized } from './refusal.ts';
 import { type ChallengeRecord, challenges } from './tables.ts';
 
 const MINUTE = 60_000;
-/**
- * How long an answered or expired challenge is kept, so that a late answer is refused with the
- * right reason.
- */
+/** How long an ended challenge is kept, so that a late answer is refused with the right reason. */
 const KEPT_FOR = 60 * MINUTE;
 
 export function signatureHeaders(headers: Headers) {
   return { stamp: headers.get(SIGNATURE_HEADER), requestId: headers.get(REQUEST_ID_HEADER) };
 }
 
-/** The signature headers of a request. */
 export type SignatureHeaders = ReturnType<typeof signatureHeaders>;
 
 /** Returns the leg of the signed retry that a request's headers indicate. */
@@ -109,11 +105,7 @@ export function requirePending(challenge: ChallengeRecord, { world }: Call): voi
   throw unauthorized('usedRequestId', explanation);
 }
 
-/**
- * Returns the pending challenge that a stamped leg answers.
- *
- * @throws Refusal 401 naming the first check that fails
- */
+/** Returns the pending challenge that a stamped leg answers. @throws Refusal 401 */
 export function requireChallenge(call: Call, { stamp, requestId }: SignatureHeaders) {
   if (requestId === null) {
     throw unauthorized('missingRequestId', `Expected ${REQUEST_ID_HEADER} next to the stamp.`);

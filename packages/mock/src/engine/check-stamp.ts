@@ -26,11 +26,7 @@ export function requireLive(session: SigningSession, { world }: Pick<Call, 'worl
   }
 }
 
-/**
- * Checks that the key of a stamp may sign; undefined is the sandbox's literal, which stands for any.
- *
- * @throws Refusal 401
- */
+/** Checks that a stamp's key may sign; undefined is the sandbox's literal. @throws Refusal 401 */
 export function requireSigner(publicKey: string | undefined, signers: Signers, call: Call): void {
   if (publicKey === undefined) return;
   if (signers.publicKey !== undefined) {
@@ -62,11 +58,7 @@ export function requireSigner(publicKey: string | undefined, signers: Signers, c
   }
 }
 
-/**
- * Checks that a stamp is over exactly the payload of a challenge or a resource, and returns its key.
- *
- * @throws Refusal 401 naming the first check that fails
- */
+/** Checks that a stamp is over exactly a payload, and returns its key. @throws Refusal 401 */
 export async function checkStamp(
   stamp: string,
   challenge: Pick<ChallengeRecord, 'payloadToSign'>,

@@ -30,7 +30,6 @@ function queryKinds(query: QuerySchema | undefined): Map<string, QueryKind> {
   return new Map(Object.keys(query?.shape ?? {}).map((name) => [name, kindOf(name)]));
 }
 
-/** Finds the behaviour of an operation. */
 type BehaviourOf = (operation: NamedOperation) => AnyBehaviour;
 
 /** Prepares an operation for the engine, before its first request. */
@@ -84,11 +83,7 @@ function behaviourFinder(areas: readonly Area[], resources: readonly Resource[])
   };
 }
 
-/**
- * Composes areas and operations.
- *
- * @param tables tables that belong to no area, such as those of the ledger
- */
+/** Composes areas and operations with tables that belong to no area, such as those of the ledger. */
 export function compose(
   areas: readonly Area[],
   operations: readonly NamedOperation[],
@@ -127,12 +122,10 @@ type Handles<Declared> =
 type StateOf<Handle> =
   Handle extends TableHandle<string, infer Record, infer _Index> ? TableState<Record> : never;
 
-/** Returns the tables in a snapshot, by handle. */
 export type TablesOf<Handle> = {
   readonly [Each in Handle as Each extends { readonly name: infer Name extends string }
     ? Name
     : never]: StateOf<Each>;
 };
 
-/** Returns the table handles of areas. */
 export type HandlesOf<Areas> = { [Name in keyof Areas]: Handles<Areas[Name]> }[keyof Areas];

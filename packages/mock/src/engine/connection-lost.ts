@@ -19,9 +19,7 @@ export class ConnectionLost extends TypeError {
 
 /** The part of a body that is sent before it breaks off. */
 export interface Truncation {
-  /** The bytes that are still sent. */
   readonly bytes: Uint8Array;
-  /** The length of the complete body. */
   readonly length: number;
 }
 

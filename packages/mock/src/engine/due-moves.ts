@@ -3,10 +3,7 @@ import { Writer } from '../store/writer.ts';
 import type { Scene, World } from '../world.ts';
 import { type ScheduledMove, scheduledMoves } from './tables.ts';
 
-/**
- * Schedules a change of state of a record on the mock's clock, or of its fields alone. A step of a
- * record is scheduled once.
- */
+/** Schedules a change of a record's state, or of its fields alone; each step of a record once. */
 export function scheduleMove(
   { write }: Scene,
   { name: table }: { readonly name: string },

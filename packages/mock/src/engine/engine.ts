@@ -100,10 +100,7 @@ function carried({ stamp, requestId }: SignatureHeaders): readonly SignatureHead
 
 let lastDate = { second: Number.NaN, text: '' };
 
-/**
- * Returns the RFC 7231 text of a time. The last text is cached, because formatting is expensive and
- * most responses fall into the same second.
- */
+/** Returns the RFC 7231 text of a time. The last one is kept, as most responses share their second. */
 function httpDate(time: number): string {
   const second = Math.floor(time / 1000);
   if (second !== lastDate.second) lastDate = { second, text: new Date(time).toUTCString() };
@@ -206,11 +203,7 @@ async function respondInto(
   }
 }
 
-/**
- * Responds to one request.
- *
- * @throws TypeError if a fault breaks the connection; ContractViolation if checking is on
- */
+/** @throws TypeError if a fault breaks the connection; ContractViolation if checking is on */
 export async function respond(
   router: OperationRouter,
   request: Request,

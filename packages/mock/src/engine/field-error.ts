@@ -12,7 +12,6 @@ interface Allowed {
   readonly origin?: string;
 }
 
-/** Forms that have a name; any other one is a pattern. */
 const namedForms: Readonly<Record<string, string>> = {
   date: 'date',
   datetime: 'date-time',

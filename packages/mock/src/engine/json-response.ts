@@ -6,7 +6,6 @@ export function jsonTextOf(response: Response & { readonly [TEXT]?: string }): s
   return response[TEXT];
 }
 
-/** Creates a response with a JSON body. */
 export function jsonResponse(
   body: unknown,
   status: number,

@@ -11,11 +11,9 @@ export interface Activity {
   /** Such as `ACTIVITY_TYPE_DELETE_API_KEYS`. */
   readonly type: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Fields beside the parameters. */
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 
-/** The facts that a payload to sign binds. */
 export interface BoundFacts {
   readonly operation: string;
   readonly resource: string;
@@ -28,10 +26,7 @@ export interface BoundFacts {
   readonly activity: Activity | undefined;
 }
 
-/**
- * Returns the id under which the signing backend knows a resource: a UUID that depends on the seed
- * and the resource, and tells a client nothing.
- */
+/** Returns the backend's id of a resource: a UUID that tells a client nothing. */
 export function backendId({ random }: World, kind: string, id = ''): string {
   const hex = bytesToHex(random.fixed(`${kind}/${id}`));
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');

@@ -31,12 +31,7 @@ function fieldsOf(form: FormData): Record<string, unknown> {
   return fields;
 }
 
-/**
- * Returns the text fields and files of a multipart body, read by the runtime's parser; undefined for a
- * request without a body.
- *
- * @throws Refusal 400 for another content type, and for a body that does not match its boundary
- */
+/** Returns the parts of a multipart body, if there is one. @throws Refusal 400 */
 async function readMultipart(request: Request): Promise<unknown> {
   const { headers } = request;
   if (!isMultipart(headers)) {
@@ -66,12 +61,7 @@ export function withoutBytes(body: unknown): unknown {
 
 const JSON_CONTENT = /^application\/(?:json|[\w.-]+\+json)(?:\s*;|$)/i;
 
-/**
- * Returns a request's body: JSON, or the fields of a form for operations that accept one; undefined
- * if the request has none or the operation accepts none.
- *
- * @throws Refusal 400 for another content type, and for a body that does not match its type
- */
+/** Returns the JSON or the form of a request, if there is one and its row takes one. @throws Refusal 400 */
 export async function readBody({ row }: CompiledOperation, request: Request): Promise<unknown> {
   if (row.body === undefined) return undefined;
   if (row.media === 'multipart') return readMultipart(request);

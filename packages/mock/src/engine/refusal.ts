@@ -95,7 +95,6 @@ export function refuse(code: ErrorCode, message: string, explanation = message):
   return new Refusal({ status: errorCodes[code].status, code, message, explanation });
 }
 
-/** Returns the same refusal with response headers. */
 export function withHeaders(
   { facts }: Refusal,
   headers: Readonly<Record<string, string>>,
@@ -103,7 +102,6 @@ export function withHeaders(
   return new Refusal({ ...facts, headers });
 }
 
-/** Returns the same refusal with facts for the caller. */
 export function withDetails(
   { facts }: Refusal,
   details: Readonly<Record<string, unknown>>,
@@ -117,15 +115,11 @@ export function unauthorized(reason: ReasonName, explanation: string): Refusal {
   return new Refusal({ ...facts, reason });
 }
 
-/**
- * Returns the refusal of a body that cannot be read: 400 `INVALID_REQUEST_FORMAT`, with the field
- * concerned.
- */
+/** Returns the refusal of a body that cannot be read, with its field: 400 `INVALID_REQUEST_FORMAT`. */
 export function unreadable(field: string, message: string, explanation = message): Refusal {
   return ofField(refuse('INVALID_REQUEST_FORMAT', message, explanation), field);
 }
 
-/** Returns the same refusal, as that of a field. */
 export function ofField({ facts }: Refusal, field: string): Refusal {
   return new Refusal({ ...facts, errors: [{ field, message: facts.message }] });
 }
@@ -139,7 +133,6 @@ export function invalidInput(found: readonly FieldError[], message?: string): Re
   return new Refusal({ ...facts, errors });
 }
 
-/** Returns the refusal of one invalid field. */
 export function invalidField(field: string, message: string): Refusal {
   return invalidInput([{ field, message }]);
 }
@@ -169,7 +162,6 @@ export function notFound(what: string, id: string, code: ErrorCode = 'NOT_FOUND'
   return refuse(code, `${what} not found`, `${id} does not exist in the mock.`);
 }
 
-/** Returns the error body of a refusal. */
 export function errorBody({ facts }: Refusal): Record<string, unknown> {
   const { status, code, message, reason, errors } = facts;
   const details = errors === undefined ? facts.details : { errors };

@@ -53,7 +53,6 @@ export function createRouter(operations: readonly CompiledOperation[]) {
   const find = (method: string, path: string) => toMatch(router.match(method, path));
   return {
     find,
-    /** Returns the methods that a path supports. */
     methodsOf: (path: string) => METHODS.filter((method) => find(method, path) !== undefined),
   };
 }

@@ -39,11 +39,7 @@ function slotOf(call: Call): KeySlot | undefined {
   return { id: `${caller} ${idempotencyKey}`, request: digest(`${name} ${canonicalJson(input)}`) };
 }
 
-/**
- * Returns the first result for a request's idempotency key; undefined for a new key.
- *
- * @throws Refusal 409 for a key that was used with another request
- */
+/** Returns the first result for a key, if there is one. @throws Refusal 409 for a key of another request */
 function storedResult(call: Call, { id, request }: KeySlot): Result | undefined {
   const stored = storedResponses.in(call.world).get(id);
   if (stored === undefined) return undefined;
@@ -176,11 +172,7 @@ function prepare(incoming: Incoming, { agentId, tokenId }: Caller, body: unknown
   return call;
 }
 
-/**
- * Carries out one request: credentials, body, contract, behaviour, in this order.
- *
- * @throws Refusal for the first check that fails
- */
+/** Carries out one request: credentials, body, contract, behaviour, in this order. @throws Refusal */
 export async function runOperation(incoming: Incoming): Promise<Result> {
   const { entry, match, request, world } = incoming;
   const { row, behaviour } = match.operation;

@@ -19,7 +19,6 @@ export interface ChallengeRecord {
   readonly consumedAt?: number;
 }
 
-/** Challenges of signed requests. */
 export const challenges = bookkeeping('challenges', recordOf<ChallengeRecord>());
 
 /** The first response to a request with an idempotency key. */
@@ -40,10 +39,8 @@ export interface ScheduledMove {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Name of the resource's table. */
   readonly table: string;
   readonly recordId: string;
-  /** The state it moves to. */
   readonly to: string;
   /** The change is applied only in this state. If it equals `to`, only the fields change. */
   readonly from?: string;
@@ -51,7 +48,6 @@ export interface ScheduledMove {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Scheduled changes of state. */
 export const scheduledMoves = bookkeeping('scheduledMoves', recordOf<ScheduledMove>(), {
   time: ({ at }) => at,
 });
@@ -71,5 +67,4 @@ export interface MockEvent {
 /** Events in the order in which they happened. */
 export const events = bookkeeping('events', recordOf<MockEvent>());
 
-/** The engine's own tables. */
 export const engineTables = [challenges, storedResponses, scheduledMoves, events] as const;

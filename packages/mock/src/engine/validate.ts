@@ -10,7 +10,6 @@ import {
 import * as z from 'zod/mini';
 import { fieldErrorOf } from './field-error.ts';
 
-/** A path into a JSON value. */
 type Path = readonly PropertyKey[];
 
 /** Returns a copy of a JSON value without the field at a path. */
@@ -58,7 +57,6 @@ function prunedObject(
   return { value: Object.fromEntries(kept), dropped };
 }
 
-/** Prunes by the first member of a union that the pruned value satisfies. */
 function prunedUnion(members: readonly Schema[], value: unknown, path: Path): Pruned {
   const pruned = members.map((member) => ({ member, result: pruneAt(member, value, path) }));
   const fitting = pruned.filter(({ member, result }) => member.safeParse(result.value).success);
@@ -186,7 +184,6 @@ export function validate(row: OperationRow, raw: RawInput, leniency: Leniency) {
   return {
     errors: [...errors, ...broken.map(({ path, message }) => ({ field: path, message }))],
     input,
-    /** The fields of the body; empty when the body is not an object. */
     known: withoutInvalid(known, errors),
     /** Dotted paths of fields of the query and the body the contract does not have, dropped. */
     dropped: [...query.dropped, ...dropped].map(dotted),

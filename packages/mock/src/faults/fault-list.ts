@@ -70,7 +70,6 @@ export interface ArmedFault {
   readonly struck: number;
 }
 
-/** An effect on one request. */
 export type ArmedEffect = FaultEffect & {
   /** The mock's state when the fault was added; for effects that show it. */
   readonly armedState?: Snapshot | undefined;
@@ -107,7 +106,6 @@ type Armed = { -readonly [Field in keyof ArmedFault]: ArmedFault[Field] } & {
   readonly state: Snapshot | undefined;
 };
 
-/** The shared empty list of effects. */
 export const noEffects: readonly ArmedEffect[] = [];
 
 function matches(
@@ -128,12 +126,7 @@ function isStruck(armed: Armed, random: Random): boolean {
   return true;
 }
 
-/**
- * Creates an empty list of faults.
- *
- * @param capture returns the mock's state
- * @param changed called after every change of the list, and after every request that matched
- */
+/** Creates a list that captures states by `capture`, and calls `changed` also after each matching request. */
 export function createFaultList(
   random: Random,
   capture: () => Snapshot,

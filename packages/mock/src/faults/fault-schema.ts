@@ -64,7 +64,6 @@ function isHeader(name: string, value: string): boolean {
   }
 }
 
-/** The requests that an effect can strike. */
 type Target = 'any request' | 'a write' | 'a change' | 'a stamped request' | 'a list';
 
 /** The leg of a request; undefined for an unsigned one, and for a fault that leaves it open. */
@@ -129,7 +128,6 @@ function ownStatus(effect: FaultEffect, row: OperationRow): number | undefined {
   return isOwnResponse(row, form, status) ? status : undefined;
 }
 
-/** Returns whether an effect can strike requests of an operation, on a leg of it. */
 export function strikes(effect: FaultEffect, row: OperationRow, leg?: Leg): boolean {
   return isTarget[kindTable[effect.kind].strikes](row, leg) && ownStatus(effect, row) === undefined;
 }
@@ -158,12 +156,7 @@ let schema: ReturnType<typeof makeSchema> | undefined;
 
 const WHAT = 'The fault is not valid';
 
-/**
- * Checks a fault and returns it.
- *
- * @throws MockUsageError for an unknown kind, operation, leg or field, and for an operation that
- *   the effect cannot strike
- */
+/** Checks a fault and returns it. @throws MockUsageError, also for an operation that it cannot strike */
 export function checkedFault(value: unknown): Fault {
   schema ??= makeSchema();
   const fault = checked(WHAT, schema, value) as Fault;

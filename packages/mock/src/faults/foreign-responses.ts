@@ -18,7 +18,6 @@ const HTML_TYPE = 'text/html; charset=utf-8';
 /** Ids of two kinds: for each operation, at least one is not of the kind of its result. */
 const otherIds = [{ id: 'Customer:1' }, { id: 'Card:1' }];
 
-/** Returns the id of another resource than the operation's. */
 function otherId(row: OperationRow): string {
   const [status = '200'] = Object.keys(row.responses);
   const isForeign = (value: object) =>
@@ -26,10 +25,7 @@ function otherId(row: OperationRow): string {
   return JSON.stringify(otherIds.find(isForeign));
 }
 
-/**
- * Bodies with which a gateway, a firewall or a captive portal responds in the service's place, by
- * name. None of them is the response of the operation.
- */
+/** Bodies of a gateway in the service's place, by name; none is the response of the operation. */
 const bodies = {
   'success-false': [JSON_TYPE, '{"success":false}'],
   message: [JSON_TYPE, '{"message":"Request blocked"}'],
@@ -43,13 +39,10 @@ const bodies = {
   Record<string, readonly [type: string, body: string | typeof otherId]>
 >;
 
-/** The name of a body of a gateway. */
 export type ForeignForm = keyof typeof bodies;
 
-/** All names of bodies of gateways. */
 export const foreignForms = Object.keys(bodies) as ForeignForm[];
 
-/** Returns the response of a gateway to a request for an operation. */
 export function foreignResponse(
   form: ForeignForm,
   status: number,
@@ -72,17 +65,14 @@ export function isOwnResponse(
   return !hasBody && (responses as Readonly<Record<number, unknown>>)[status] === null;
 }
 
-/** Returns a response of HTML. */
 export function htmlResponse(html: string, status: number): ForcedResponse {
   return { status, type: HTML_TYPE, body: html };
 }
 
-/** Returns a response of any JSON value. */
 export function anyJsonResponse(value: unknown, status: number): ForcedResponse {
   return { status, type: JSON_TYPE, body: JSON.stringify(value) };
 }
 
-/** Returns the response as it is sent. */
 export function toResponse({ status, type, body, headers = {} }: ForcedResponse): Response {
   if (body === '' || emptyStatuses.includes(status)) return new Response(null, { status, headers });
   const fields = new Headers(headers);

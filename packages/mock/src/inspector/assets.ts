@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { tokens } from '@org/payments-contract/internal/question';
 
-/** The inspector's style sheet, in light and dark colours. */
 const styles = `
 ${tokens(':root')}
 :root { color-scheme: light dark; font-size: 14px; }
@@ -137,7 +136,6 @@ function asset(body: string, type: string): Response {
   });
 }
 
-/** Returns the page of the inspector. */
 export function inspectorPage(): Response {
   return asset(html, 'text/html');
 }

@@ -7,7 +7,6 @@ const known = new Map<string, readonly [name: string, symbol: string]>([
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 
-/** Returns a currency's name and symbol as English has them, or the code of one that it has not. */
 function nameOf(code: string): readonly [name: string, symbol: string] {
   const earlier = known.get(code);
   if (earlier !== undefined) return earlier;

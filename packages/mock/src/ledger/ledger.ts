@@ -37,11 +37,7 @@ export function holdFor(world: World, purpose: string): LedgerAccount | undefine
   return ledgerAccounts.in(world).get(`hold/${purpose}`);
 }
 
-/**
- * Sets available money aside for a purpose. The hold ends when all of it is settled or released.
- *
- * @throws LedgerError if the account has less
- */
+/** Sets money aside; a hold ends when all of it is settled or released. @throws LedgerError */
 export function hold(scene: Scene, { accountId, amount, purpose }: Movement): void {
   const account = balanceOf(scene.world, accountId);
   post(scene, account, holdSide(purpose, account), amount, purpose);
@@ -130,7 +126,6 @@ export interface Ledger {
   accounts(): readonly LedgerAccount[];
 }
 
-/** Returns a world's ledger, for reading. */
 export function ledgerOf(world: World): Ledger {
   return {
     balances() {

@@ -21,15 +21,11 @@ export function outside(kind: 'in' | 'out', currency: string): Side {
   return { id: `outside/${kind}/${currency}`, kind, currency };
 }
 
-/** Returns the side for the fees of one currency. */
 export function fees(currency: string): Side {
   return { id: `fees/${currency}`, kind: 'fees', currency };
 }
 
-/**
- * Returns the side for the available balance of an internal account. @throws LedgerError for an
- * account without one
- */
+/** Returns the side of an internal account's available balance. @throws LedgerError for another account */
 export function balanceOf(world: World, accountId: string): LedgerAccount {
   const found = ledgerAccounts.in(world).get(accountId);
   if (found?.kind === 'balance') return found;
@@ -42,7 +38,6 @@ export function heldOf(world: World, accountId: string): number {
   return all.reduce((sum, { kind, amount }) => sum + (kind === 'hold' ? amount : 0), 0);
 }
 
-/** Opens the ledger account of an internal account, with nothing in it. */
 export function openBalance({ write }: Scene, accountId: string, currency: string): void {
   const kind: LedgerAccountKind = 'balance';
   write.insert(ledgerAccounts, { id: accountId, accountId, kind, currency, amount: 0 });
@@ -67,12 +62,7 @@ function show(scene: Scene, accountId: string | undefined): void {
   world.ports.showBalance(scene, accountId, { available, held: heldOf(world, accountId) });
 }
 
-/**
- * Posts an amount from one account of the ledger to another. Does nothing if the amount is 0.
- *
- * @throws LedgerError for an amount that is not a positive integer, for accounts in two currencies,
- * and if the source has less than the amount
- */
+/** Posts an amount, unless it is 0. @throws LedgerError for an invalid one, two currencies, too little money */
 export function post(scene: Scene, from: Side, to: Side, amount: number, purpose: string): void {
   const { world, write } = scene;
   if (amount === 0) return;

@@ -1,9 +1,6 @@
 import { bookkeeping, recordOf } from '../store/table-handle.ts';
 
-/**
- * The kind of a ledger account: the available balance of an internal account, a hold, fees, or the
- * world outside, with separate accounts for money that came in and money that went out.
- */
+/** The kind of a ledger account; `in` and `out` are the world outside. */
 export type LedgerAccountKind = 'balance' | 'hold' | 'fees' | 'in' | 'out';
 
 /** One account of the ledger. */
@@ -20,7 +17,6 @@ export interface LedgerAccount {
   readonly purpose?: string;
 }
 
-/** Accounts of the ledger. */
 export const ledgerAccounts = bookkeeping('ledgerAccounts', recordOf<LedgerAccount>(), {
   indexes: ['accountId', 'currency'],
 });
@@ -42,5 +38,4 @@ export interface Posting {
 /** The last postings, oldest first. */
 export const postings = bookkeeping('postings', recordOf<Posting>());
 
-/** The tables of the ledger. */
 export const ledgerTables = [ledgerAccounts, postings] as const;

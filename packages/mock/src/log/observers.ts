@@ -5,10 +5,7 @@ export type Observer<Value> = (value: Value) => unknown;
 
 const reported = new WeakSet<object>();
 
-/**
- * Prints a failure that must not affect the mock, with its error, because it is usually a mistake
- * in a test. Each subject is reported once.
- */
+/** Prints a failure that must not affect the mock: usually a mistake in a test. Once for each subject. */
 export function reportFailure(subject: object, what: string, error: unknown): void {
   if (reported.has(subject)) return;
   reported.add(subject);

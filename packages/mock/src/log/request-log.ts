@@ -119,7 +119,6 @@ export class RequestLog {
     this.#changed = changed;
   }
 
-  /** The entries, with secrets masked. */
   get entries(): readonly LoggedRequest[] {
     return this.#entries.map((entry) => this.#read(entry));
   }

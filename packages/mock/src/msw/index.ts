@@ -36,10 +36,7 @@ export interface HandlerOptions {
   readonly covers?: 'base' | 'origin' | undefined;
 }
 
-/**
- * Returns a pattern for everything below a URL. It has no groups, so that no version of Mock
- * Service Worker decodes the rest of the path.
- */
+/** Returns a pattern for all below a URL. Without groups, Mock Service Worker does not decode the path. */
 function below(url: string): RegExp {
   return new RegExp(`^${url.replaceAll(/[^\w/]/g, '\\$&')}/`);
 }

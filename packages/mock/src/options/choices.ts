@@ -181,7 +181,6 @@ export type Choices = {
     : never;
 };
 
-/** Options for some of the open points. */
 export type SomeChoices = { readonly [Name in keyof Choices]?: Choices[Name] | undefined };
 
 /** One line of the gap ledger. */
@@ -221,11 +220,7 @@ function requireAllowed(name: string, choice: Choice<unknown>, value: unknown): 
   throw new MockUsageError(message, []);
 }
 
-/**
- * Resolves the options, with defaults for those left out.
- *
- * @throws MockUsageError for a value that an option does not allow
- */
+/** @throws MockUsageError for a value that an option does not allow */
 export function resolveChoices(given: SomeChoices): Choices {
   const choices: readonly (readonly [string, Choice<unknown>])[] = Object.entries(openChoices);
   const values = new Map<string, unknown>(Object.entries(given));

@@ -87,7 +87,6 @@ export interface OutcomeTables {
 const returned: RefundOutcome = { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' };
 const failed = { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' } as const;
 
-/** The tables of the public reference. */
 export const defaultOutcomes: OutcomeTables = {
   business: { '001': 'PENDING', '002': 'REJECTED', other: 'APPROVED' },
   individual: { '001': 'PENDING', '002': 'REJECTED', '003': 'RESOLVE_ERRORS', other: 'APPROVED' },
@@ -160,10 +159,7 @@ export const defaultOutcomes: OutcomeTables = {
 
 const SUFFIX_LENGTH = 3;
 
-/**
- * Returns a table's outcome for a value. Of values with a domain, such as `$ada002@example.com`,
- * the part before the `@` counts.
- */
+/** Returns the outcome for a value; of one with a domain, the part before the `@` counts. */
 export function outcomeOf<Outcome>(
   table: OutcomeTable<Outcome>,
   value: string | undefined,

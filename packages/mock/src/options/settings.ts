@@ -139,11 +139,7 @@ function checkOptions(options: MockOptions): void {
   }
 }
 
-/**
- * Returns a mock's settings.
- *
- * @throws MockUsageError for an unknown option or value, or when `baseUrl` does not end in the version
- */
+/** @throws MockUsageError for an unknown option or value, or when `baseUrl` does not end in the version */
 export function resolveSettings(options: MockOptions) {
   checkOptions(options);
   const seed = options.seed ?? 'payments';
@@ -169,5 +165,4 @@ export function resolveSettings(options: MockOptions) {
   };
 }
 
-/** The options of one mock, resolved. */
 export type Settings = ReturnType<typeof resolveSettings>;

@@ -30,7 +30,6 @@ export class ControlClient {
     return `${origin}${pathname.endsWith('/') ? pathname : `${pathname}/`}`;
   }
 
-  /** Opens a stream of events; its response is not checked. */
   stream(path: string, signal: AbortSignal): Promise<Response> {
     return this.#request(path, { signal });
   }

@@ -1,4 +1,3 @@
-/** One server-sent event. */
 export interface ServerEvent {
   readonly name: string;
   readonly data: string;
@@ -15,10 +14,7 @@ function eventIn(block: string): ServerEvent | undefined {
   return data.length === 0 ? undefined : { name, data: data.join('\n') };
 }
 
-/**
- * Reads server-sent events until the stream ends. `EventSource` does the same, but cannot send an
- * `Authorization` header.
- */
+/** Reads server-sent events to the end. `EventSource` cannot send an `Authorization` header. */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,
   onEvent: (event: ServerEvent) => void,

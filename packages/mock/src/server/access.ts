@@ -15,10 +15,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/**
- * Returns the address at which clients on this machine reach a server. One that listens on every
- * address is not reached at `0.0.0.0` or `::`, but on loopback.
- */
+/** Returns where this machine reaches a server: on loopback, if it listens on every address. */
 export function reachableHost(bound: string): string {
   if (bound === '0.0.0.0') return '127.0.0.1';
   return bound === '::' || bound === '[::]' ? '[::1]' : urlHost(bound);
@@ -30,10 +27,7 @@ export function urlHost(host: string): string {
   return lower.includes(':') && !lower.startsWith('[') ? `[${lower}]` : lower;
 }
 
-/**
- * Returns the names under which a server may be addressed: loopback, its own address, and the
- * allowed ones.
- */
+/** Returns the names under which a server may be addressed. */
 export function allowedHosts(bound: string, given: readonly string[]): ReadonlySet<string> {
   return new Set([...loopbackNames, ...[bound, ...given].map(urlHost)]);
 }

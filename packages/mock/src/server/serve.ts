@@ -38,9 +38,7 @@ function limitBody(maxSize: number): MiddlewareHandler {
   };
 }
 
-/** What all worlds of a server have in common. */
 export interface Site {
-  /** Origin of the server. */
   readonly url: string;
   /** Names in `Host` that requests may have. */
   readonly hosts: ReadonlySet<string>;
@@ -51,7 +49,6 @@ export interface Site {
   readonly bodyLimit: number;
 }
 
-/** What serves one world. */
 export interface WorldSite extends Site {
   readonly mock: Mock;
   readonly control: ControlApi;
@@ -102,13 +99,9 @@ function limitControlBody({ path, bodyLimit }: WorldSite): MiddlewareHandler {
   return (context, next) => (context.req.path === snapshot ? next() : limit(context, next));
 }
 
-/**
- * Maximum size of an upload in bytes. It leaves room for a file that is too large, so that the mock
- * itself refuses it.
- */
+/** Bytes of an upload. It leaves room for a file that is too large, so that the mock itself refuses it. */
 const UPLOAD_LIMIT = 16 * 1024 * 1024;
 
-/** Uploads may be larger than other bodies. */
 function limitApiBody({ bodyLimit }: WorldSite): MiddlewareHandler {
   const limit = limitBody(bodyLimit);
   const uploadLimit = limitBody(Math.max(bodyLimit, UPLOAD_LIMIT));
@@ -146,10 +139,7 @@ function showInspector(path: string): MiddlewareHandler {
   };
 }
 
-/**
- * Creates the routes of a world: the inspector at its path, the control API below its prefix, and
- * the API everywhere else.
- */
+/** Creates the routes of a world: the inspector, the control API below its prefix, and the API. */
 export function createApp(site: WorldSite): Hono<Env> {
   const { control, hosts, controlToken, cors, path } = site;
   const app = new Hono<Env>().basePath(path);

@@ -39,11 +39,7 @@ function unknownStates({ tables }: Checked, mock: Mock): UsageIssue[] {
   });
 }
 
-/**
- * Checks a snapshot and returns it: its form, its tables, and the states of its records.
- *
- * @throws MockUsageError
- */
+/** Checks a snapshot's form, tables and states, and returns it. @throws MockUsageError */
 export function checkedSnapshot(value: unknown, mock: Mock = createMock()): Snapshot {
   const form = checked(WHAT, snapshot, value);
   const issues = [...unknownTables(form, mock), ...unknownStates(form, mock)];

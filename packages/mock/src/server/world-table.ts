@@ -6,7 +6,6 @@ import { createControlApi } from './control/control-api.ts';
 import { createApp, type Env, type Site } from './serve.ts';
 import type { World, WorldOptions, Worlds } from './world.ts';
 
-/** A world, and what serves it. */
 interface ServedWorld extends World {
   readonly app: Hono<Env>;
   close(): void;
@@ -18,7 +17,6 @@ const POLL = 1000;
 /** The path below which the worlds besides the first are served. */
 const PREFIX = '/worlds/';
 
-/** Delivers events, and returns a function that stops it. */
 function deliver(mock: Mock, urls: readonly string[]): () => void {
   const removers = urls.map((url) => mock.deliverTo(url));
   const timer = setInterval(() => mock.webhooks.poll(), POLL);
@@ -40,7 +38,6 @@ export class WorldTable implements Worlds {
     this.#first = this.#serve('', mock, forwardTo);
   }
 
-  /** The world at the root. */
   get first(): World {
     return this.#first;
   }
@@ -73,7 +70,6 @@ export class WorldTable implements Worlds {
     return this.#worlds.get(name)?.app;
   }
 
-  /** Ends all worlds. */
   close(): void {
     for (const { close } of [this.#first, ...this.#worlds.values()]) close();
     this.#worlds.clear();

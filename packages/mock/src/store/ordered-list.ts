@@ -3,11 +3,9 @@ export interface Row<Record> {
   record: Record;
   readonly time: number;
   readonly sequence: number;
-  /** Its place in the order of changes. */
   change?: Row<Row<Record>> | undefined;
 }
 
-/** A position in an order of rows. */
 export interface Position {
   readonly time: number;
   readonly sequence: number;
@@ -40,7 +38,6 @@ export class OrderedList<Record> {
     return this.#rows;
   }
 
-  /** Returns the number of rows at or before a position. */
   #countUpTo(position: Position): number {
     let low = 0;
     let high = this.#rows.length;
@@ -103,11 +100,7 @@ function fingerprint(list: string): string {
   return (hash >>> 0).toString(RADIX);
 }
 
-/**
- * Encodes a position as a string that is opaque to the client, which sends it back.
- *
- * @param list text that names the list and its filter
- */
+/** Encodes a position as an opaque text, bound to the list and its filter. */
 export function encodeCursor({ time, sequence }: Position, list: string): string {
   return `${time.toString(RADIX)}_${sequence.toString(RADIX)}_${fingerprint(list)}`;
 }

@@ -24,7 +24,6 @@ export class Store {
     }
   }
 
-  /** Returns another store with the same tables, in a state. */
   copy(state: TablesState): Store {
     const copy = new Store(this.#handles, () => undefined);
     copy.state = state;

@@ -1,6 +1,5 @@
 import type { Entity, Table, TableLayout } from './table.ts';
 
-/** Anything that has tables. */
 interface HasStore {
   readonly store: {
     table<Record extends Entity, Index extends string>(
@@ -9,10 +8,7 @@ interface HasStore {
   };
 }
 
-/**
- * The declaration of a table. It is the key to the table: `cards.in(world)` is typed without a
- * central list of tables.
- */
+/** The declaration of a table, and the key to it: `cards.in(world)` needs no central list of tables. */
 export interface TableHandle<
   Name extends string = string,
   Record extends Entity = Entity,
@@ -20,16 +16,11 @@ export interface TableHandle<
 > {
   readonly name: Name;
   readonly layout: TableLayout<Record, Index>;
-  /**
-   * Whether the table contains the mock's bookkeeping, so that writes to it are not changes of a
-   * resource.
-   */
+  /** Whether it is the mock's bookkeeping, to which writes are not changes of a resource. */
   readonly isBookkeeping: boolean;
-  /** Returns the table in a world. */
   in(world: HasStore): Table<Record, Index>;
 }
 
-/** A table handle of unspecific records. */
 export interface AnyTableHandle {
   readonly name: string;
   readonly layout: TableLayout<never, string>;
@@ -57,7 +48,6 @@ export function bookkeeping<const Name extends string, Record extends Entity, In
   return tableHandle(name, { indexes: [], ...layout }, true);
 }
 
-/** Creates a table handle. */
 export function tableHandle<Name extends string, Record extends Entity, Index extends string>(
   name: Name,
   layout: TableLayout<Record, Index>,

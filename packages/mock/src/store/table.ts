@@ -14,7 +14,6 @@ export interface TableLayout<Record extends Entity, Index extends string> {
   readonly changed?: (record: Record) => number;
   /** Fields to find records by: texts; a record without one is found by the empty text. */
   readonly indexes: readonly Index[];
-  /** The values of an index that is not a field. */
   readonly keys?: IndexKeys<Record, Index>;
 }
 
@@ -29,7 +28,6 @@ export interface TableState<Record> {
   readonly rows: readonly (readonly [sequence: number, record: Record])[];
 }
 
-/** The part of a table to read. */
 export interface PageRequest<Record, Index extends string> {
   /** Only records whose indexed field has this value. */
   readonly where?: { readonly index: Index; readonly value: string } | undefined;
@@ -46,7 +44,6 @@ export interface PageRequest<Record, Index extends string> {
   readonly limit: number;
 }
 
-/** One page of records. */
 export interface PageOfRecords<Record> {
   readonly records: readonly Record[];
   /** Position of the last record; undefined if no record follows it. */
@@ -91,7 +88,6 @@ export class Table<Record extends Entity, Index extends string = never> {
     return this.#rows.get(id)?.record;
   }
 
-  /** Returns the record that was created first. */
   oldest(): Record | undefined {
     return this.#rows.values().next().value?.record;
   }
@@ -123,7 +119,6 @@ export class Table<Record extends Entity, Index extends string = never> {
     this.#changed();
   }
 
-  /** Replaces the record with the same id. */
   replace(record: Record): void {
     const row = this.#rows.get(record.id);
     if (row === undefined) throw new Error(`The table does not have the record ${record.id}.`);

@@ -53,7 +53,6 @@ export class Writer implements Write {
     return fresh;
   }
 
-  /** Changes fields of a record and returns the new record. */
   update<Record extends Entity, Index extends string>(
     handle: TableHandle<string, Record, Index>,
     record: Record,

@@ -59,17 +59,14 @@ function coseKey(publicKey: string): Promise<Bytes> {
   return encodeCbor(new Map(entries));
 }
 
-/** The facts an authenticator reports about one ceremony. */
 interface CeremonyFacts {
   readonly rpId: string;
   readonly isPresent: boolean;
   readonly isVerified: boolean;
   readonly counter: number;
-  /** The new passkey, in a registration. */
   readonly attested?: { readonly credentialId: Uint8Array; readonly publicKey: Uint8Array };
 }
 
-/** Returns a ceremony's authenticator data. */
 async function authenticatorData(facts: CeremonyFacts): Promise<Bytes> {
   const { rpId, isPresent, isVerified, counter, attested } = facts;
   const head = new DataView(new ArrayBuffer(5));

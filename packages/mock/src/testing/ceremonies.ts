@@ -1,4 +1,3 @@
-/** A credential a ceremony names. */
 interface Descriptor {
   readonly id: string;
 }

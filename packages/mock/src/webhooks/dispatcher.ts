@@ -21,7 +21,6 @@ const MAX_READ = 1_000;
 
 /** An attempt whose response is awaited. */
 interface Flight {
-  /** The endpoint and the resource. */
   readonly path: string;
   /** Whether it began later than it was due, after a move of the clock. */
   readonly isLate: boolean;
@@ -71,10 +70,7 @@ export class Dispatcher {
     }
   }
 
-  /**
-   * Sends all deliveries that are due, and those that become due as a result. Resolves when none is
-   * in flight.
-   */
+  /** Sends all that is due, and what becomes due as a result. Resolves when none is in flight. */
   async flush(): Promise<void> {
     for (;;) {
       const late = this.#world.faults.late.settle(this.#world.clock.now);
@@ -120,7 +116,6 @@ export class Dispatcher {
     return url !== undefined && targetName(url) === target ? { name: target, url } : undefined;
   }
 
-  /** The endpoint and the resource of a delivery. */
   #pathOf({ target, eventId }: WebhookDelivery): string {
     const { id = eventId } = (events.in(this.#world).get(eventId)?.data ?? {}) as { id?: string };
     return `${target} ${id}`;

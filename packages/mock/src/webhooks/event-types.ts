@@ -12,7 +12,6 @@ type TypesOf<Type> = Type extends EventType
 /** The events of a kind, or of a group. */
 export type EventsOf<Type> = EventOf<TypesOf<Type>>;
 
-/** Returns every type of event. */
 export function eventTypes(): readonly string[] {
   return eventRows().flatMap(({ types }) => types);
 }
@@ -24,11 +23,7 @@ export function requireEventType(type: string): string {
   throw new MockUsageError(`${type} is not a type of event; allowed: ${known.join(', ')}`, []);
 }
 
-/**
- * Returns the events of a kind, or of a group such as `CARD`.
- *
- * @throws MockUsageError for a kind that does not exist
- */
+/** Returns the events of a kind or a group, such as `CARD`. @throws MockUsageError for another */
 export function eventsOfType(world: World, type: string): readonly MockEvent[] {
   const isGroup = eventTypes().some((known) => known.startsWith(`${type}.`));
   if (!isGroup) requireEventType(type);
@@ -41,10 +36,7 @@ const noStatusChange = 'no operation changes the status of an internal account';
 const noNewInstructions = 'the funding instructions of an account do not change';
 const noFailedRefund = 'the refund of an incoming payment does not fail in the sandbox';
 
-/**
- * The types of event that only `webhooks.trigger` emits, because neither an operation of the
- * contract nor the clock does, with the reason for each.
- */
+/** The types of event that only `webhooks.trigger` emits, with the reason for each. */
 export const triggerOnly: Readonly<Record<string, string>> = {
   'INTERNAL_ACCOUNT.STATUS_UPDATED': noStatusChange,
   'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED': noNewInstructions,

@@ -103,7 +103,6 @@ export function settle(
   } as Partial<WebhookDelivery>);
 }
 
-/** The outcome of one request to an endpoint. */
 export type Outcome =
   | { readonly status: number; readonly text: string }
   | { readonly error: string };

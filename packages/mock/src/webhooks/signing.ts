@@ -57,7 +57,6 @@ function labels(world: World): readonly string[] {
   return [FIRST_KEY, ...rotated.map(({ id }) => id)].reverse();
 }
 
-/** Returns the key that signs a mock's deliveries. */
 export function webhookKey(world: World): WebhookKey {
   const [current = FIRST_KEY] = labels(world);
   return keyOf(world.settings, current);

@@ -38,10 +38,7 @@ export interface WebhookDelivery {
   readonly explanation?: string;
 }
 
-/**
- * Returns when a delivery is sent next or, once it is over, when it was first due; milliseconds
- * since 1970.
- */
+/** Returns when a delivery is sent next or, once it is over, was first due; milliseconds since 1970. */
 export function dueTime({ nextAttemptAt, createdAt }: WebhookDelivery): number {
   return Date.parse(nextAttemptAt ?? createdAt);
 }
@@ -55,5 +52,4 @@ export const deliveries = bookkeeping('deliveries', recordOf<WebhookDelivery>(),
 /** Keys that replaced the first one, oldest first; each is derived from its name. */
 export const webhookKeys = bookkeeping('webhookKeys', recordOf<{ readonly id: string }>());
 
-/** The tables of webhooks. */
 export const webhookTables = [deliveries, webhookKeys] as const;

@@ -10,7 +10,6 @@ export type DeliveryListener = (delivery: WebhookDelivery) => void;
 
 /** Where deliveries go. */
 export interface WebhookTarget {
-  /** The target's name in the delivery log. */
   readonly name: string;
   readonly url: string;
   /** Called instead of sending to `url`. */
@@ -64,21 +63,15 @@ export class WebhookTargets {
     return this.#listeners.add(listener);
   }
 
-  /** Calls the listeners with an attempt. */
   attempted(delivery: WebhookDelivery): void {
     this.#listeners.notify(delivery);
   }
 
-  /** Returns the target with a name. */
   find(name: string): WebhookTarget | undefined {
     return this.#targets.get(name);
   }
 
-  /**
-   * Adds a target, and returns a function that removes it.
-   *
-   * @throws MockUsageError for a string that is not an http or https URL
-   */
+  /** Adds a target, and returns what removes it. @throws MockUsageError for another URL than http or https */
   add(to: string | URL | WebhookHandler): () => void {
     if (typeof to === 'function') this.#handlers += 1;
     const target: WebhookTarget =

@@ -91,7 +91,6 @@ function requireEvent(world: World, id: string): MockEvent {
   throw new MockUsageError(`${id} is not an event or a delivery of the mock`, []);
 }
 
-/** Returns a world's webhooks. */
 export function webhooksOf(world: World, dispatcher: Dispatcher): Webhooks {
   return {
     get publicKey() {

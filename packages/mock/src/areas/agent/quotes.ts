@@ -27,11 +27,7 @@ function requireOwnQuote(call: QuoteCall, agent: Agent): Quote {
   return call.world.ports.quoteDesk.require(call, call.input.quoteId, agent.id);
 }
 
-/**
- * Checks that the agent may execute a quote now (rules 77 and 95).
- *
- * @throws Refusal 409 for a quote that is executed, expired or already waiting, 403 by the policy
- */
+/** Checks that the agent may execute a quote now (rules 77 and 95). @throws Refusal 409, 403 by the policy */
 function requireExecutable({ world }: AnyCall, agent: Agent, quote: Quote): void {
   const isExpired = world.clock.now() >= Date.parse(quote.expiresAt);
   if (quote.status !== 'PENDING' || isExpired) {
@@ -64,7 +60,6 @@ function requireUnsigned({ world }: AnyCall, [source = '']: readonly string[]): 
   throw invalidField('immediatelyExecute', message);
 }
 
-/** The operations of agents on quotes. */
 export const agentQuoteOperations = {
   /** Creates a quote for the agent's own customer. One that is executed at once must be within the policy. */
   'agent.quotes.create'(call) {
@@ -96,7 +91,6 @@ export const agentQuoteOperations = {
     return { body: quoteDesk.require(call, quote.id, agent.id) };
   },
 
-  /** Reads a quote that the agent created. */
   'agent.quotes.get'(call) {
     return { body: requireOwnQuote(call, callerOf(call)) };
   },

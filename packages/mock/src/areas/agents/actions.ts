@@ -12,7 +12,6 @@ import { requireCustomer } from '../customers/customers.ts';
 import { quotes } from '../quotes/quotes.ts';
 import { transactions } from '../transactions/transactions.ts';
 
-/** An agent's request: a transfer, or a quote to execute. */
 export type Asked = Pick<AgentAction, 'type' | 'transferDetails' | 'quote'>;
 
 /** Agents' actions and their outcomes. Quote and payment are shown in their current state. */
@@ -37,7 +36,6 @@ export const agentActions = resource({
   },
 });
 
-/** Returns the actions of an agent that wait for approval. */
 export function heldActions(world: World, agentId: string): AgentAction[] {
   const all = agentActions.in(world).find('agentId', agentId);
   return all.filter(({ status }) => status === 'PENDING_APPROVAL');
@@ -64,7 +62,6 @@ export function holdAction(scene: Scene, agent: Agent, wanted: Asked): AgentActi
   return action;
 }
 
-/** Decides a held action. */
 export function decideAction(
   scene: Scene,
   action: AgentAction,
@@ -91,7 +88,6 @@ export function recordAction(
   return agentActions.add(scene, { ...base(scene, agent, wanted), status });
 }
 
-/** Ends the held actions of an agent. */
 export function endHeldActions(scene: Scene, agentId: string, rejectionReason: string): void {
   for (const action of heldActions(scene.world, agentId)) {
     decideAction(scene, action, { status: 'REJECTED', rejectionReason });

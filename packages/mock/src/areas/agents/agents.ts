@@ -50,7 +50,6 @@ export function usageIn(world: World, agent: Agent, from: string, to: string): U
   return { ...usage, dailySpend, monthlySpend: amountIn(world, usage.monthlySpend, from, to) };
 }
 
-/** Returns the usage after one more payment. */
 function usageAfter(agent: Agent, amount: number, now: number): Usage {
   const usage = usageAt(agent, now);
   return {
@@ -70,28 +69,22 @@ export const agents = resource({
   view: (agent, { clock }): Agent => ({ ...agent, usage: usageAt(agent, clock.now()) }),
 });
 
-/** The bearer token of an agent. */
 export interface AgentToken {
-  /** The token itself. */
   readonly id: string;
   readonly agentId: string;
 }
 
-/** Bearer tokens of agents. */
 export const agentTokens = bookkeeping('agentTokens', recordOf<AgentToken>(), {
   indexes: ['agentId'],
 });
 
-/** A device code, and whether it has been redeemed. */
 export interface DeviceCodeRecord {
-  /** The code itself. */
   readonly id: string;
   readonly agentId: string;
   readonly expiresAt: number;
   readonly redeemed: boolean;
 }
 
-/** Device codes of agents. */
 export const deviceCodes = bookkeeping('deviceCodes', recordOf<DeviceCodeRecord>(), {
   indexes: ['agentId'],
 });
@@ -118,11 +111,7 @@ export function pay(call: Call<unknown>, agent: Agent, transfer: Transfer): Tran
   return transaction;
 }
 
-/**
- * Executes a quote for an agent and counts what it sends against the agent's limits.
- *
- * @throws Refusal 409 for a quote that is executed or expired
- */
+/** Executes a quote for an agent and counts what it sends against the agent's limits. @throws Refusal 409 */
 export function payQuote(call: Call<unknown>, agent: Agent, quoteId: string) {
   const { quoteDesk } = call.world.ports;
   const paid = quoteDesk.execute(call, quoteDesk.require(call, quoteId, agent.id));
@@ -131,7 +120,6 @@ export function payQuote(call: Call<unknown>, agent: Agent, quoteId: string) {
   return paid;
 }
 
-/** Returns the calling agent. */
 export function callerOf(call: Call<unknown>): Agent {
   return agents.require(call, call.agentId ?? '');
 }

@@ -6,7 +6,6 @@ import { isDeletedCustomer, requireCustomer } from '../customers/customers.ts';
 import { agents, agentTokens, type DeviceCodeRecord, deviceCodes, freshUsage } from './agents.ts';
 import { requireComparable } from './payment.ts';
 
-/** How long a device code can be redeemed. */
 const CODE_LIFETIME = 15 * 60_000;
 const CODE_BYTES = 5;
 
@@ -44,7 +43,6 @@ function requireWorking(call: Call<unknown>, id: string): Agent {
   throw notFound('Agent', id);
 }
 
-/** The operations that create agents and connect them. */
 export const connectionOperations = {
   /** Creates an agent, not connected yet, and its first device code. */
   'agents.create'(call) {
@@ -62,7 +60,6 @@ export const connectionOperations = {
     return { body: { agent, deviceCode: issueCode(call, agent.id) } };
   },
 
-  /** Creates another device code for an agent that is not connected. */
   'agents.createDeviceCode'(call) {
     const agent = requireWorking(call, call.input.agentId);
     if (agent.isConnected) throw refuse('CONFLICT', 'The agent is already connected');

@@ -56,10 +56,7 @@ function executeHeldQuote(call: ApprovalCall, agent: Agent, { id }: Quote): Outc
   return { status: statusAfter(transaction), quote, transaction };
 }
 
-/**
- * Carries out a held action. Its payment must be within the policy of now: one that is not, or that
- * cannot be made any more, has failed, and no money moves.
- */
+/** Carries out a held action. One outside the policy of now, or that is not possible any more, has failed. */
 function carryOut(call: ApprovalCall, agent: Agent, action: AgentAction): Outcome {
   try {
     const permission = action.quote === undefined ? 'CREATE_TRANSFERS' : 'EXECUTE_QUOTES';
@@ -86,12 +83,7 @@ function recast(world: World, limits: AgentPolicy['spendingLimits'], to: string)
   return { ...limits, ...Object.fromEntries(converted), currency: to };
 }
 
-/**
- * Returns a policy after a change. Fields that are left out stay unchanged, also inside groups of
- * fields; limits that are left out keep their value in another currency.
- *
- * @throws Refusal 400 for a threshold without a currency
- */
+/** Returns a policy after a change: what is left out stays, also inside groups of fields. @throws Refusal 400 */
 function changedPolicy(world: World, before: AgentPolicy, change: PolicyChange): AgentPolicy {
   const groups = ['accountRestrictions', 'approvalThresholds'] as const;
   const merged = groups
@@ -135,10 +127,7 @@ export const agentsArea = area({
   resources: [agents, agentActions],
   tables: [agentTokens, deviceCodes],
   operations: {
-    /**
-     * Approves a held action. It counted against the limits while it was held; the payment of a paused
-     * agent is refused (rule 98).
-     */
+    /** Approves a held action, which counted against the limits while it was held (rule 98). */
     'agents.approveAction'(call): Result {
       const action = requireHeld(call);
       const agent = agents.require(call, action.agentId);
@@ -150,10 +139,7 @@ export const agentsArea = area({
 
     ...connectionOperations,
 
-    /**
-     * Deletes an agent with its tokens and device codes, which stop working. Its actions that wait for
-     * approval are rejected (rules 76 and 98).
-     */
+    /** Deletes an agent; its tokens stop working, and what it holds is rejected (rules 76 and 98). */
     'agents.delete'(call) {
       const { world, write } = call;
       const agent = agents.require(call, call.input.agentId);
@@ -168,7 +154,6 @@ export const agentsArea = area({
       return { body: undefined };
     },
 
-    /** Lists the actions of all agents that wait for approval. */
     'agents.listApprovals': (call) =>
       listResult(agentActions, call, { filter: ({ status }) => status === 'PENDING_APPROVAL' }),
 

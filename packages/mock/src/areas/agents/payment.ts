@@ -3,11 +3,9 @@ import { invalidField } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
 import { hasRates, rateOf, receivedFor } from '../exchange-rates/rates.ts';
 
-/** A payment an agent wants to start. */
 export interface AgentPayment {
   /** The internal accounts it uses, the sender's first. */
   readonly internalAccountIds: readonly string[];
-  /** The external accounts it uses. */
   readonly externalAccountIds: readonly string[];
   /** The amount it moves, fees included, in the smallest unit. */
   readonly amount: number;
@@ -30,13 +28,11 @@ export function partyIds({ source, destination }: { source: object; destination:
   );
 }
 
-/** Returns the payment that executing a quote creates. */
 export function paymentOfQuote(quote: Quote): AgentPayment {
   const { totalSendingAmount: amount, sendingCurrency } = quote;
   return { ...accountsAmong(partyIds(quote)), amount, currency: sendingCurrency.code };
 }
 
-/** Returns the payment of an action that waits for approval. */
 export function paymentOfAction({ quote, transferDetails }: AgentAction): AgentPayment {
   if (quote !== undefined) return paymentOfQuote(quote);
   if (transferDetails === undefined) throw new Error('An action has a quote or a transfer.');

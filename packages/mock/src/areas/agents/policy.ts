@@ -5,7 +5,6 @@ import { heldActions } from './actions.ts';
 import { usageAt } from './agents.ts';
 import { type AgentPayment, amountIn, paymentOfAction, spendOf } from './payment.ts';
 
-/** Something an agent can be allowed to do. */
 export type AgentPermission = (typeof agentPermissions)[number];
 
 type Limit = readonly [name: string, limit: number | null | undefined, wanted: number];
@@ -14,12 +13,7 @@ function forbidden(explanation: string): Refusal {
   return refuse('FORBIDDEN', "The agent's policy does not allow this", explanation);
 }
 
-/**
- * Checks that an agent may do something other than paying: it is not paused and has the permission
- * (rule 77).
- *
- * @throws Refusal 403
- */
+/** Checks that an agent is not paused and has a permission (rule 77). @throws Refusal 403 */
 export function requireActive(agent: Agent, permission: AgentPermission): void {
   if (agent.isPaused) throw forbidden(`${agent.id} is paused.`);
   requirePermission(agent, permission);

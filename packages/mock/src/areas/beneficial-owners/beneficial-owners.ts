@@ -33,7 +33,6 @@ function addBeneficialOwner(scene: Scene, fields: BeneficialOwnerFields = {}): B
   });
 }
 
-/** The fixture behind `mock.add.beneficialOwner`. */
 export const beneficialOwnerFixture = fixture({
   schema: BeneficialOwner,
   short: { lastName: 'string' },
@@ -43,12 +42,7 @@ export const beneficialOwnerFixture = fixture({
 type PersonalInfo = BeneficialOwner['personalInfo'];
 type Changes = NonNullable<CallOf<'beneficialOwners.update'>['input']['personalInfo']>;
 
-/**
- * Merges changed personal details into the stored ones. The result must be valid for a new owner
- * (rule 114). A stored detail that no longer fits is the fault of the changed `idType`.
- *
- * @throws Refusal 400
- */
+/** Merges changed personal details, which must be valid for a new owner (rule 114). @throws Refusal 400 */
 function mergedInfo(before: PersonalInfo, changes: Changes): PersonalInfo {
   const merged = { ...before, ...changes } as PersonalInfo;
   const issues = ownerPersonalInfoIssues(merged);

@@ -1,7 +1,6 @@
 import { area } from '../../engine/area.ts';
 import { beneficialOwnerFixture, beneficialOwners } from './beneficial-owners.ts';
 
-/** Beneficial owners of businesses. */
 export const beneficialOwnersArea = area({
   resources: [beneficialOwners],
   fixtures: {

@@ -11,7 +11,6 @@ import { cards, cardTransactions } from './cards.ts';
 
 const PULL_MILLISECONDS = 30_000;
 
-/** The use of a card at a merchant. */
 export type UseCall = Call<CallOf<'sandbox.simulateAuthorization'>['input']>;
 
 const declineOfState: Readonly<Record<string, string>> = {
@@ -66,13 +65,9 @@ export function requireAmount(call: UseCall, card: Card): CurrencyAmount {
 /** Returns the issuer's identifier of a use, or of an event that is none. */
 export const issuerToken = (world: World) => `sim-${world.random.hex('simulation', 8)}`;
 
-/** An empty summary. */
 const emptySummary = { count: 0, totalAmount: 0 };
 
-/**
- * Schedules the end of a delayed pull: confirmed after 30 seconds, or failed before the next
- * request. The funds are held until then.
- */
+/** Schedules the end of a delayed pull, until which the funds are held. */
 function schedulePull(call: UseCall, { id }: CardTransaction): void {
   const { world, input } = call;
   const now = world.clock.now();
@@ -127,9 +122,7 @@ export function declinedCredit(call: UseCall, card: Card): CardTransaction | und
   return reason === undefined ? undefined : decline(call, card, reason);
 }
 
-/**
- * Uses a card: the amount is held on the first funding source that can pay, or the use is declined.
- */
+/** Uses a card: holds the amount on the first funding source that can pay, or declines the use. */
 export function authorize(call: UseCall): CardTransaction {
   const { input } = call;
   const card = cards.require(call, (input as { readonly id: string }).id);

@@ -69,7 +69,6 @@ function endFailedPull(scene: Scene, before: CardTransaction, after: CardTransac
   if (before.status === 'AUTHORIZED' && after.status === 'EXCEPTION') releaseHold(scene, after.id);
 }
 
-/** Uses of cards at merchants. */
 export const cardTransactions = resource({
   name: 'cardTransactions',
   record: recordOf<CardTransaction>(),
@@ -86,7 +85,6 @@ const ineligible: Readonly<Record<string, string>> = {
   ACCOUNT_CLOSED: 'is not eligible: it is closed',
 };
 
-/** Returns the problem with a card's funding source, if any (rule 67). */
 export function fundingSourceProblem(
   world: World,
   card: Pick<Card, 'cardholderId' | 'currency'>,
@@ -105,7 +103,6 @@ export function fundingSourceProblem(
   return isForeign ? `is in ${code}; the card is in ${card.currency}` : statusProblem(account);
 }
 
-/** Returns the fields of a newly issued card. */
 export function issuedFields(world: World) {
   const now = new Date(world.clock.now());
   const number = Math.floor(world.random.fraction('card-number') * 10_000);
@@ -130,7 +127,6 @@ function sourcesOf(scene: Scene, fields: Partial<Card>): Card['fundingSources'] 
   return [account.id];
 }
 
-/** Adds a card to a scene. */
 export function addCard(scene: Scene, fields: Partial<Card> = {}): Card {
   const { world } = scene;
   const fundingSources = sourcesOf(scene, fields);
@@ -155,5 +151,4 @@ export function addCard(scene: Scene, fields: Partial<Card> = {}): Card {
   return cards.view(record, world);
 }
 
-/** The fixture behind `mock.add.card`. */
 export const cardFixture = fixture({ schema: Card, add: addCard });

@@ -57,7 +57,6 @@ function requireReturned(call: ReversalCall): CardTransaction {
   throw refuse('CONFLICT', 'No amount of the card transaction was returned');
 }
 
-/** The simulations of the issuer's further messages. */
 export const furtherSimulations = {
   /** Asks for the balance. Nothing is posted. */
   'cardSimulations.simulateBalanceInquiry'(call) {
@@ -65,7 +64,6 @@ export const furtherSimulations = {
     return accepted(call);
   },
 
-  /** Announces a credit to a card. */
   'cardSimulations.simulateCreditAuthorization': announceCredit,
 
   /** Reports a credit that was announced elsewhere. */
@@ -86,9 +84,7 @@ export const furtherSimulations = {
     return accepted(call, use);
   },
 
-  /**
-   * Credits the card's first funding source in one step; the transaction is REFUNDED from the start.
-   */
+  /** Credits the card's first funding source in one step; the transaction is REFUNDED from the start. */
   'cardSimulations.simulateFinancialCreditAuthorization'(call) {
     const { input } = call;
     const card = requireIssuedCard(call);

@@ -13,14 +13,10 @@ import {
 } from '../../ledger/ledger.ts';
 import { cards, cardTransactions } from './cards.ts';
 
-/** A simulation that is about a use of a card. */
 export type OfUseCall = Call<{ readonly id: string; readonly cardTransactionId: string }>;
 type ClearingCall = CallOf<'sandbox.simulateClearing'>;
 
-/**
- * Returns a card transaction in one of the given statuses. @throws Refusal 404 for another card's
- * transaction, 409 for another status
- */
+/** Returns a use of the card in one of some statuses. @throws Refusal 404, or 409 for another status */
 export function requireUse(call: OfUseCall, statuses: readonly string[]): CardTransaction {
   const card = cards.require(call, call.input.id);
   const transaction = cardTransactions.require(call, call.input.cardTransactionId);
@@ -35,10 +31,7 @@ export function requireUse(call: OfUseCall, statuses: readonly string[]): CardTr
   throw refuse('CONFLICT', `The card transaction is ${transaction.status}`);
 }
 
-/**
- * Changes a card transaction, and sets the time of its last activity. A pull that is still to come is for
- * what the use then holds or has settled, beside what was pulled already.
- */
+/** Changes a use, and what a pull of it that is still to come is for. */
 export function changed(call: Call<unknown>, use: CardTransaction, to: Partial<CardTransaction>) {
   const lastEventAt = iso(call.world.clock.now());
   const body = cardTransactions.change(call, use, { ...to, lastEventAt });
@@ -84,12 +77,8 @@ function settleShort(call: ClearingCall, use: CardTransaction, held: number): Re
   });
 }
 
-/** The simulations of what follows an authorization. */
 export const settlementSimulations = {
-  /**
-   * Settles an authorization; what exceeds it is pulled from the available balance. Clearing 0
-   * expires the rest, whose funds return to the account. The state of the card does not matter.
-   */
+  /** Settles an authorization, also beyond it and whatever the state of the card; 0 ends the rest of it. */
   'sandbox.simulateClearing'(call): Result {
     const { world, input } = call;
     const use = requireUse(call, ['AUTHORIZED', 'PARTIALLY_SETTLED']);

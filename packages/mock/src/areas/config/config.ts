@@ -56,11 +56,7 @@ export function supportedCurrencies(world: World): readonly string[] {
   return currencies.map(({ currencyCode }) => currencyCode);
 }
 
-/**
- * Checks that the platform enabled a kind of payment for a currency, and returns what it configured.
- *
- * @throws Refusal 400
- */
+/** Returns what the platform configured for a currency. @throws Refusal 400 for a disabled kind of payment */
 export function requireEnabled(world: World, type: 'INCOMING' | 'OUTGOING', code: string) {
   const currencies = setConfig(world)?.supportedCurrencies ?? [];
   const set = currencies.find(({ currencyCode }) => currencyCode === code);
@@ -68,11 +64,7 @@ export function requireEnabled(world: World, type: 'INCOMING' | 'OUTGOING', code
   throw refuse('INVALID_CURRENCY', `${type} payments in ${code} are not enabled`);
 }
 
-/**
- * Checks what is sent against what the platform configured for its currency.
- *
- * @throws Refusal 400 for a currency that is not enabled for it, and an amount outside the limits
- */
+/** Checks what is sent against what the platform configured for its currency. @throws Refusal 400 */
 export function requireSendable(world: World, amount: number, code: string): void {
   const set = requireEnabled(world, 'OUTGOING', code);
   const { minAmount = 0, maxAmount = Number.MAX_SAFE_INTEGER } = set ?? {};

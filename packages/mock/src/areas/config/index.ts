@@ -46,10 +46,7 @@ function merged(set: ConfigRecord | undefined, { input }: CallOf<'config.update'
   };
 }
 
-/**
- * Checks the fees. @throws Refusal 400 for a fee in another currency than its own, and for two fees
- * of one kind; 501 for one that is not in USD
- */
+/** @throws Refusal 400 for two fees of a kind and one in another currency; 501 for one that is not in USD */
 function requireFees({ input }: CallOf<'config.update'>): void {
   const fees = input.feeConfigs ?? [];
   const kinds = fees.map(kindOf);

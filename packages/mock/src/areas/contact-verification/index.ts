@@ -10,12 +10,8 @@ type Channel = 'email' | 'phone';
 type SendCall = CallOf<'contactVerification.sendEmailCode'>;
 type ConfirmCall = CallOf<'contactVerification.confirmEmail'>;
 
-/** How long a code can be confirmed. */
 const CODE_LIFETIME = 5 * 60_000;
-/**
- * Returns a customer who must verify this contact (rule 63). @throws Refusal 404, or 409 for one
- * who need not
- */
+/** Returns a customer who must verify this contact (rule 63). @throws Refusal 404, or 409 for another */
 function requireUnverified(call: SendCall | ConfirmCall, channel: Channel): Customer {
   const customer = requireCustomer(call, call.input.customerId);
   const status = customer.contactVerification?.[channel];
@@ -81,7 +77,6 @@ export const contactVerificationArea = area({
     /** Sends a code to the e-mail address. */
     'contactVerification.sendEmailCode': (call) => send(call, 'email'),
 
-    /** Sends a code to the phone number. */
     'contactVerification.sendPhoneCode': (call) => send(call, 'phone'),
   },
 });

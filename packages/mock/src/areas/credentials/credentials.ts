@@ -30,7 +30,6 @@ export interface CredentialRecord extends AuthMethod {
   readonly passkey?: PasskeyKey;
 }
 
-/** Credentials of embedded wallets. */
 export const credentials = resource({
   name: 'credentials',
   record: recordOf<CredentialRecord>(),
@@ -39,11 +38,7 @@ export const credentials = resource({
   view: ({ identity: _identity, passkey: _passkey, ...credential }): AuthMethod => credential,
 });
 
-/**
- * Returns a credential that can sign in.
- *
- * @throws Refusal 404 for one that does not exist, or is of a wallet of a deleted customer
- */
+/** Returns a credential of a customer who is not deleted. @throws Refusal 404 */
 export function requireCredential(scene: { readonly world: World }, id: string): CredentialRecord {
   const credential = credentials.require(scene, id);
   const { customerId } = accounts.in(scene.world).get(credential.accountId) ?? {};
@@ -51,7 +46,6 @@ export function requireCredential(scene: { readonly world: World }, id: string):
   throw notFound('AuthMethod', id);
 }
 
-/** A challenge that was issued for a passkey sign-in. */
 export interface PasskeyChallengeRecord {
   /** The request id, `Request:<uuid>`. */
   readonly id: string;
@@ -64,7 +58,6 @@ export interface PasskeyChallengeRecord {
   readonly consumedAt?: number;
 }
 
-/** Challenges of passkey sign-ins. */
 export const passkeyChallenges = bookkeeping(
   'passkeyChallenges',
   recordOf<PasskeyChallengeRecord>(),
@@ -80,5 +73,4 @@ export interface OneTimeCode {
   readonly target?: string;
 }
 
-/** One-time codes that are outstanding. */
 export const oneTimeCodes = bookkeeping('oneTimeCodes', recordOf<OneTimeCode>());

@@ -20,10 +20,7 @@ export interface CredentialFields extends Partial<AuthMethod> {
   readonly passkey?: PasskeyKey;
 }
 
-/**
- * Checks that an account has one credential for each kind of one-time code (rule 31). @throws
- * FixtureError
- */
+/** Checks that an account has one credential for each kind of one-time code (rule 31). @throws FixtureError */
 function requireOnlyOne({ world }: Scene, accountId: string, type: string): void {
   if (type !== 'EMAIL_OTP' && type !== 'SMS_OTP') return;
   const others = credentials.in(world).find('accountId', accountId);
@@ -31,7 +28,6 @@ function requireOnlyOne({ world }: Scene, accountId: string, type: string): void
   throw new FixtureError(`${type}_CREDENTIAL_ALREADY_EXISTS: ${accountId} already has one.`);
 }
 
-/** Adds a credential to a scene. */
 function addCredential(scene: Scene, fields: CredentialFields): AuthMethod {
   const { world } = scene;
   const account = accounts.require(scene, fields.accountId);
@@ -43,7 +39,6 @@ function addCredential(scene: Scene, fields: CredentialFields): AuthMethod {
   return credentials.view(record, world);
 }
 
-/** The fixture behind `mock.add.credential`. */
 export const credentialFixture = neededFixture({
   schema: AuthMethod,
   short: { identity: 'object', passkey: 'object' },
@@ -59,7 +54,6 @@ export interface Wallet {
   readonly credential: AuthMethod;
 }
 
-/** Adds an embedded wallet and its credential to a scene. */
 export function addWallet(scene: Scene, fields: AccountFields = {}): Wallet {
   const given = fields.customerId ?? addCustomer(scene).id;
   const customerId = customers.require(scene, given).id as `Customer:${string}`;
@@ -70,7 +64,6 @@ export function addWallet(scene: Scene, fields: AccountFields = {}): Wallet {
   };
 }
 
-/** The fixture behind `mock.add.wallet`. */
 export const walletFixture = fixture({
   schema: InternalAccount,
   short: accountShortFields,

@@ -7,7 +7,6 @@ import type { OidcIdentity } from './credentials.ts';
 const OLDEST_SECONDS = 60;
 const SKEW_SECONDS = 5;
 
-/** The claims of a checked token. */
 export interface OidcClaims {
   readonly identity: OidcIdentity;
   readonly email: string | undefined;
@@ -61,11 +60,7 @@ function requireTimes(iat: unknown, exp: unknown, now: number): void {
   if (exp <= now) throw fail('oidcExpired', `exp after ${now}`, exp);
 }
 
-/**
- * Checks an OIDC token without its credential (rules 35 and 36).
- *
- * @throws Refusal 400 for text that is not a JWT, 401 naming the first claim that fails
- */
+/** Checks a token without its credential (rules 35 and 36). @throws Refusal 400, or 401 for a claim */
 export function requireOidcToken(token: string, { settings, clock }: World): OidcClaims {
   const { iss, aud, sub, iat, exp, email, nonce } = decodeToken(token);
   const { supportedIssuers } = settings.choices;
@@ -82,11 +77,7 @@ export function requireOidcToken(token: string, { settings, clock }: World): Oid
   return { identity, email: isText(email) ? email : undefined, nonce };
 }
 
-/**
- * Checks a token against the identity of a credential and the client key (rule 45).
- *
- * @throws Refusal 401 naming the first claim that fails
- */
+/** Checks a token against a credential's identity and the client key (rule 45). @throws Refusal 401 */
 export function requireIdentity(
   { identity, nonce }: OidcClaims,
   registered: OidcIdentity | undefined,

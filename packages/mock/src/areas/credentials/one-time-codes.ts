@@ -17,7 +17,6 @@ interface CodeSettings {
   readonly life: number;
 }
 
-/** Returns the configured settings of one-time codes. */
 function codeSettings(world: World): CodeSettings {
   const {
     otpLength = 0,

@@ -89,13 +89,11 @@ function objectsOf(text: string): readonly Fields[] | undefined {
   });
 }
 
-/** An import, and its times of the mock. */
 interface CustomerImportRecord extends CustomerImport {
   readonly createdAt?: string;
   readonly updatedAt?: string;
 }
 
-/** Imports of customers. Their end is an event. */
 const customerImports = resource({
   name: 'customerImports',
   record: recordOf<CustomerImportRecord>(),
@@ -145,7 +143,6 @@ function problemOf(call: UploadCall, row: Readonly<Record<string, unknown>>, num
   }
 }
 
-/** Imports of customers from files. */
 export const customerImportsArea = area({
   resources: [customerImports],
   operations: {

@@ -9,7 +9,6 @@ export interface ContactChange {
   readonly credentials: readonly CredentialRecord[];
 }
 
-/** Returns the ids of a customer's embedded wallets. */
 export function walletIds(world: World, customerId: string): string[] {
   const held = accounts.in(world).find('customerId', customerId);
   return held.filter(({ type }) => type === 'EMBEDDED_WALLET').map(({ id }) => id);

@@ -26,11 +26,7 @@ export const newCustomerChecks = (call: Call<unknown>, input: Input) => [
   () => void newContactState(input),
 ];
 
-/**
- * Creates a customer, not verified yet, and its internal accounts (rule 121).
- *
- * @throws Refusal 400 or 409, before anything is written
- */
+/** Creates a customer, not verified yet, and its accounts (rule 121). @throws Refusal, before it writes */
 export function createCustomer(call: Call<unknown>, input: Input): CustomerRecord {
   const { world } = call;
   checkAll(...newCustomerChecks(call, input));

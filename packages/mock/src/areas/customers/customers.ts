@@ -21,7 +21,6 @@ export type CustomerRecord = Customer & {
 
 type ListInput = InputOf<RowOf<'customers.list'>>;
 
-/** Customers: people and businesses. */
 export const customers = resource({
   name: 'customers',
   record: recordOf<CustomerRecord>(),
@@ -46,11 +45,7 @@ export const customers = resource({
   },
 });
 
-/**
- * Returns a customer who is not deleted.
- *
- * @throws Refusal 404 for one that does not exist or is deleted
- */
+/** Returns a customer who is not deleted. @throws Refusal 404 */
 export function requireCustomer(scene: { readonly world: World }, id: string): CustomerRecord {
   const customer = customers.require(scene, id);
   if (customer.isDeleted !== true) return customer;
@@ -79,10 +74,7 @@ export function requireOwner(scene: { readonly world: World }, customerId?: stri
   }
 }
 
-/**
- * Returns whether an id is a deleted customer's. False for undefined, as platform-owned resources
- * have no customer.
- */
+/** False for undefined, as resources of the platform itself have no customer. */
 export function isDeletedCustomer(world: World, id: string | undefined): boolean {
   return id !== undefined && customers.in(world).get(id)?.isDeleted === true;
 }
@@ -104,7 +96,6 @@ export function holderOfAddress(world: World, umaAddress: string): CustomerRecor
 /** Fields of a customer to set; the others have defaults. */
 export type CustomerFields = Partial<IndividualCustomer> | Partial<BusinessCustomer>;
 
-/** Adds a customer to a scene. */
 export function addCustomer(scene: Scene, fields: CustomerFields = {}): Customer {
   const number = customers.in(scene.world).size + 1;
   const common = {
@@ -130,5 +121,4 @@ export function addCustomer(scene: Scene, fields: CustomerFields = {}): Customer
   return customers.add(scene, individual as IndividualCustomer);
 }
 
-/** The fixture behind `mock.add.customer`. */
 export const customerFixture = fixture({ schema: Customer, add: addCustomer });

@@ -7,10 +7,7 @@ import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { stablecoinOperations } from '../stablecoins/stablecoins.ts';
 import { transactions } from '../transactions/transactions.ts';
 
-/**
- * Ends what a deleted customer has under way: the actions of agents that wait for approval, the cards,
- * and the payments and mints that have not arrived.
- */
+/** Ends what a deleted customer has under way. */
 export function endCustomer(scene: Scene, customerId: string): void {
   const { world } = scene;
   for (const { id } of agents.in(world).find('customerId', customerId)) {

@@ -21,7 +21,6 @@ const customer: Recipe = (scene, name) => {
   return addCustomer(scene, fields as CustomerFields);
 };
 
-/** How long a link works. */
 const LINK_LIFETIME = 60 * 60_000;
 const HOSTED_PAGE = 'https://verify.payments.test/kyc';
 

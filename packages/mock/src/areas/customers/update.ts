@@ -53,10 +53,7 @@ function dependentFields(customer: Customer): Record<string, unknown> {
   return Object.fromEntries(Object.entries(customer).filter(([name]) => names.has(name)));
 }
 
-/**
- * Returns the field of the request to which a problem of the merged customer belongs. Undefined for a
- * problem that the update did not cause.
- */
+/** Returns the field of the request that a problem of the merged customer belongs to, if it caused it. */
 function requestField(path: readonly string[], request: object): string | undefined {
   const [first = ''] = path;
   if (first in request) return path.join('.');

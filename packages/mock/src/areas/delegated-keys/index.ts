@@ -10,12 +10,10 @@ import { addCard, cards, isBound } from '../cards/cards.ts';
 import { requireHeldAccount } from '../internal-accounts/internal-accounts.ts';
 import { delegatedKeys } from './delegated-keys.ts';
 
-/** Returns the id of the binding of an account to a card. */
 function bindingId(world: World, cardId: string, accountId: string) {
   return `CardFundingSource:${backendId(world, 'binding', `${cardId}/${accountId}`)}` as const;
 }
 
-/** Adds a key to a scene. */
 function addDelegatedKey(scene: Scene, fields: Partial<DelegatedKey> = {}): DelegatedKey {
   const { world } = scene;
   const card = fields.cardId === undefined ? addCard(scene) : cards.require(scene, fields.cardId);
@@ -36,10 +34,7 @@ function addDelegatedKey(scene: Scene, fields: Partial<DelegatedKey> = {}): Dele
 export const delegatedKeysArea = area({
   resources: [delegatedKeys],
   operations: {
-    /**
-     * Creates a key for a wallet that funds a card; only one of a binding works. The first stamp creates
-     * the key, the second one the right to sign with it.
-     */
+    /** Creates a key for a wallet that funds a card: the first stamp the key, the second one the right to sign. */
     'delegatedKeys.create'(call) {
       const { cardId, internalAccountId, nickname } = call.input;
       const card = cards.require(call, cardId);

@@ -44,7 +44,6 @@ function addUmaProvider(scene: Scene, fields: Partial<UmaProvider> = {}): UmaPro
   return umaProviders.view(provider, scene.world);
 }
 
-/** The fixture behind `mock.add.umaProvider`. */
 export const umaProviderFixture = fixture({ schema: UmaProvider, add: addUmaProvider });
 
 /** A custodian; the wire form has no id. */
@@ -62,7 +61,6 @@ export const vasps = resource({
   view: ({ id: _id, createdAt: _created, updatedAt: _updated, ...vasp }): Vasp => vasp,
 });
 
-/** The fixture behind `mock.add.vasp`. */
 export const vaspFixture = fixture({
   schema: Vasp,
   add(scene, fields: Partial<Vasp> = {}): Vasp {

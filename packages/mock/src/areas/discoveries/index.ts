@@ -52,7 +52,6 @@ export const discoveriesArea = area({
     /** Lists the providers of UMA addresses, also those that the platform blocks (rule 158). */
     'discoveries.listUmaProviders': (call) => listResult(umaProviders, call),
 
-    /** Lists the exchanges and custodians. */
     'discoveries.listVasps': (call) => listResult(vasps, call),
   },
   fixtures: {

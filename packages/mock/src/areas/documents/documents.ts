@@ -23,7 +23,6 @@ function addDocument(scene: Scene, fields: DocumentFields = {}): PaymentsDocumen
   return documents.view(document, scene.world);
 }
 
-/** The fixture behind `mock.add.document`. */
 export const documentFixture = fixture({
   schema: PaymentsDocument,
   short: { issuedAt: 'string' },

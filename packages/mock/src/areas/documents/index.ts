@@ -24,11 +24,7 @@ interface StoredFile {
   readonly sha256: string;
 }
 
-/**
- * Reads an uploaded file, whose name, type and size the contract has checked.
- *
- * @throws Refusal 400 if the bytes do not match the declared type
- */
+/** Reads an uploaded file. @throws Refusal 400 if the bytes do not match the declared type */
 async function readFile(file: FileInput): Promise<StoredFile> {
   const { fileName, contentType } = fileFacts(file);
   // A form contains files, never paths or streams.
@@ -66,7 +62,6 @@ function detailsOf({ input }: CreateCall | ReplaceCall) {
   return { documentType, country, side, documentNumber, issuingAuthority };
 }
 
-/** Statuses of a verification that has checked its documents, or is checking them. */
 const usesDocuments: ReadonlySet<string> = new Set([
   'IN_PROGRESS',
   'PENDING_MANUAL_REVIEW',
@@ -89,7 +84,6 @@ export const documentsArea = area({
       return { body: documents.view(record, call.world) };
     },
 
-    /** Deletes a document that no verification uses. */
     'documents.delete'(call) {
       const { world, input } = call;
       const document = documents.require(call, input.documentId);

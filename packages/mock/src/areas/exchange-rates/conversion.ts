@@ -9,7 +9,6 @@ const BPS = 10_000;
 /** The service's fee as a share of the sent amount. */
 export const FEE_SHARE = FEE_BPS / BPS;
 
-/** The platform's fee, added to the service's. */
 export interface PlatformFee {
   /** In the smallest unit of the sending currency. */
   readonly fixed: number;
@@ -17,11 +16,9 @@ export interface PlatformFee {
   readonly bps: number;
 }
 
-/** The conversion to perform. */
 export interface Order {
   readonly from: string;
   readonly to: string;
-  /** Which side's amount is given. */
   readonly side: 'SENDING' | 'RECEIVING';
   /** In the smallest unit of that side. */
   readonly amount: number;
@@ -35,13 +32,11 @@ export interface Conversion {
   readonly receiving: number;
   /** All fees, in the sending currency. */
   readonly fees: number;
-  /** The platform's part of the fees. */
   readonly platformFees: number;
   /** Units of the sending currency for one unit of the receiving one, before fees. */
   readonly rate: number;
 }
 
-/** A platform fee of zero. */
 export const noFee: PlatformFee = { fixed: 0, bps: 0 };
 
 /** Returns a share of an amount, rounded up. Exact even if the product exceeds 2^53. */
@@ -100,10 +95,7 @@ export function convert(world: World, order: Order): Conversion {
   return { sending, receiving, fees: sending - net, platformFees, rate };
 }
 
-/**
- * Returns the fee that the platform's configuration adds to a payment. Only payments across
- * currencies have one. Undefined if none is set for the sending currency.
- */
+/** Returns the fee that the platform configured for payments across currencies from one, if any. */
 export function configuredFee(world: World, from: string, to: string): PlatformFee | undefined {
   if (from === to) return undefined;
   const fee = configOf(world).feeConfigs?.find(({ sourceCurrency }) => sourceCurrency === from);

@@ -17,10 +17,7 @@ import {
 const DEFAULT_AMOUNT = 10_000;
 const BPS = 10_000;
 
-/**
- * Returns a rate as the list shows it, with the variable fees of the service and the platform
- * included; none for a cryptocurrency, which no rail of the list pays out.
- */
+/** Returns a rate with its variable fees; none for a cryptocurrency, which no rail of the list pays out. */
 function visibleRates(
   world: World,
   from: string,

@@ -32,7 +32,6 @@ function requireUnits(code: string): number {
   throw refuse('INVALID_CURRENCY', `No exchange rates for ${code}`);
 }
 
-/** Returns whether a currency has rates. */
 export const hasRates = (code: string): boolean => perDollar.has(code);
 
 /** Checks that a currency has rates. @throws Refusal 400 `INVALID_CURRENCY` */

@@ -78,11 +78,7 @@ function requireSparkAddress({ accountInfo }: Pick<Input, 'accountInfo'>): void 
 /** The wallets of CNY, which its accounts name as their bank. */
 const chineseWallets = ['AliPay', 'WechatPay'];
 
-/**
- * Checks the holder and the wallet of an account in CNY: banks pay businesses only (rule 178).
- *
- * @throws Refusal 400
- */
+/** Banks pay accounts in CNY of businesses only (rule 178). @throws Refusal 400 */
 function requireChineseHolder({ accountInfo }: Pick<Input, 'accountInfo'>): void {
   if (accountInfo.accountType !== 'CNY_ACCOUNT') return;
   const { accountNumber, bankName, beneficiary } = accountInfo;
@@ -167,7 +163,6 @@ export function createForCustomer(call: CallOf<'externalAccounts.create'>): Resu
   return { body: addAccount(call, call.input, id) };
 }
 
-/** Adds an account of the platform. */
 export function createForPlatform(call: CallOf<'platformAccounts.create'>): Result {
   return { body: addAccount(call, call.input, undefined) };
 }

@@ -25,13 +25,11 @@ export function identifierOf({ accountInfo }: Pick<ExternalAccount, 'accountInfo
   return values.find((value): value is string => typeof value === 'string') ?? '';
 }
 
-/** An external account, when it was added, and the proof of its ownership. */
 export interface ExternalAccountRecord extends ExternalAccount {
   readonly createdAt?: string;
   readonly updatedAt?: string;
   /** The proof that was asked for last. */
   readonly ownershipChallenge?: { readonly expiresAt: string; readonly message?: string };
-  /** When ownership was proved. */
   readonly ownershipProvedAt?: string;
 }
 
@@ -58,12 +56,7 @@ export const externalAccounts = resource({
   },
 });
 
-/**
- * Checks that an account can take part in a payment.
- *
- * @param side the field of the request that names the account
- * @throws Refusal 400 for an inactive account, and for a rail that does not reach it
- */
+/** Checks that an account, and a rail to it, can be part of a payment; `side` names it. @throws Refusal 400 */
 export function requireUsable(
   { status, accountInfo }: ExternalAccount,
   side: 'source' | 'destination',

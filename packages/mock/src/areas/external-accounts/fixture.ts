@@ -29,11 +29,7 @@ const usualInfo: Readonly<Record<string, (accountNumber: string) => object>> = {
   }),
 };
 
-/**
- * Returns the details of an account, with the required ones of its type (rule 110).
- *
- * @throws FixtureError for a currency whose type of account needs details that only a test knows
- */
+/** Returns the details of an account, the required ones of its type included (rule 110). @throws FixtureError */
 function infoOf(currency: string, accountNumber: string, given: object = {}): AccountInfo {
   const { accountType = `${currency}_ACCOUNT` } = given as { readonly accountType?: string };
   const usual = Object.hasOwn(usualInfo, accountType) ? usualInfo[accountType] : undefined;
@@ -61,7 +57,6 @@ function addExternalAccount(scene: Scene, fields: ExternalAccountFields = {}): E
   return externalAccounts.view(account, scene.world);
 }
 
-/** The fixture behind `mock.add.externalAccount`. */
 export const externalAccountFixture = fixture({
   schema: ExternalAccount,
   short: { accountNumber: 'string', isPlatformAccount: 'boolean' },

@@ -6,7 +6,6 @@ import { isTrusted } from '../strong-authentication/trust.ts';
 import { transactions } from '../transactions/transactions.ts';
 import { type ExternalAccountRecord, externalAccounts } from './external-accounts.ts';
 
-/** The owner of the accounts that an operation handles: the customers, or the platform. */
 export type Owner = 'customers' | 'platform';
 
 const isOf = (owner: Owner) => (account: ExternalAccountRecord) =>
@@ -48,7 +47,6 @@ function requireUntrusted({ world }: { readonly world: World }, { id }: External
 
 type OneAccountCall = Call<{ readonly externalAccountId: string }>;
 
-/** Returns the operations on existing accounts, for one kind of owner. */
 export function ownedOperations(owner: Owner) {
   return {
     list: (call: Call<unknown>) => listResult(externalAccounts, call, { filter: isOf(owner) }),

@@ -11,7 +11,6 @@ import { type ExternalAccountRecord, externalAccounts } from './external-account
 import { type Owner, requireOwned } from './owned.ts';
 import type { SigningWallet } from './signatures/verify.ts';
 
-/** How long a proof of ownership can be completed. */
 const PROOF_LIFETIME = 15 * 60_000;
 
 /** How long the check of a person takes. */
@@ -54,10 +53,7 @@ function challengeFor(
   return { method, expiresAt, messageToSign };
 }
 
-/**
- * Returns the message of the open challenge to sign. @throws Refusal 409 without one, 400 for an
- * expired one
- */
+/** Returns the message to sign. @throws Refusal 409 without an open challenge, 400 for an expired one */
 function requireOpenChallenge(
   { world }: { readonly world: World },
   account: ExternalAccountRecord,
@@ -71,10 +67,7 @@ function requireOpenChallenge(
   throw invalidField('signature', `is of a challenge that expired at ${challenge.expiresAt}`);
 }
 
-/**
- * Returns what checks that the wallet signed the message of its challenge. The sandbox literal that
- * replaces a stamp also replaces a wallet's signature, unless the mock is strict.
- */
+/** Returns what checks a signature; the sandbox's literal stands for any, unless the mock is strict. */
 async function loadCheck(strict: boolean, signature: string) {
   if (signature === sandboxValues.signature && !strict) return () => true;
   return (await import('./signatures/verify.ts')).isSignedByWallet;
@@ -94,7 +87,6 @@ function endLivenessLater(call: Call<unknown>, account: ExternalAccountRecord): 
   scheduleMove(call, externalAccounts, { ...move, from, to, fields });
 }
 
-/** Returns the operations that prove ownership, for one kind of owner. */
 export function ownershipOperations(owner: Owner) {
   return {
     challengeOwnership(call: CallOf<'externalAccounts.challengeOwnership'>) {

@@ -45,7 +45,6 @@ const internalAccount: Recipe = (scene, name) => {
   return addAccount(scene, { customerId, available: 125_00, ...accountChange(name) });
 };
 
-/** Internal accounts of customers and of the platform. */
 export const internalAccountsArea = area({
   resources: [accounts],
   operations: {
@@ -87,7 +86,6 @@ export const internalAccountsArea = area({
       };
     },
 
-    /** Lists the platform's own accounts, all in one response. */
     'internalAccounts.listPlatform': (call) => listResult(accounts, call),
 
     /** Changes wallet privacy (rules 25 and 26). */

@@ -29,11 +29,7 @@ export const accounts = resource({
   },
 });
 
-/**
- * Returns an account that its holder can use.
- *
- * @throws Refusal 404 for one that does not exist, or whose customer is deleted
- */
+/** Returns an account whose customer is not deleted. @throws Refusal 404 */
 export function requireHeldAccount(scene: { readonly world: World }, id: string): InternalAccount {
   const account = accounts.require(scene, id);
   if (!isDeletedCustomer(scene.world, account.customerId)) return account;
@@ -105,7 +101,6 @@ export function addAccount(scene: Scene, fields: AccountFields = {}): InternalAc
   return accounts.require(scene, account.id);
 }
 
-/** The fixture behind `mock.add.internalAccount`. */
 export const accountFixture = fixture({
   schema: InternalAccount,
   short: accountShortFields,

@@ -46,10 +46,7 @@ function walletCurrencies({ settings }: World): readonly string[] {
   return settings.choices.embeddedWalletCurrencies;
 }
 
-/**
- * Checks that a customer who asks for a currency of embedded wallets has an e-mail address, which
- * opens the wallet. @throws Refusal 400
- */
+/** A wallet is opened with an e-mail address, which its customer must have. @throws Refusal 400 */
 export function requireWalletEmail(
   world: World,
   { email, currencies = [] }: Pick<Customer, 'email' | 'currencies'>,
@@ -64,19 +61,13 @@ export function requireWalletEmail(
   throw invalidField(field, message);
 }
 
-/**
- * Returns the currencies of a customer who names none: those of the platform, without those of
- * wallets if there is no e-mail address to open one with.
- */
+/** Returns the platform's currencies, without those of wallets if no e-mail address could open one. */
 export function openedCurrencies(world: World, { email }: Pick<Customer, 'email'>): string[] {
   const needEmail = email === undefined ? walletCurrencies(world) : [];
   return supportedCurrencies(world).filter((currency) => !needEmail.includes(currency));
 }
 
-/**
- * Opens the internal accounts that a customer does not have yet: one for each of its currencies
- * (rule 121).
- */
+/** Opens the accounts that a customer does not have yet, one for each currency (rule 121). */
 export function openCustomerAccounts(scene: Scene, customer: Customer): void {
   const { world } = scene;
   const held = accounts.in(world).find('customerId', customer.id);

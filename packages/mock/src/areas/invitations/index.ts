@@ -18,7 +18,6 @@ interface InvitationRecord extends Invitation {
   readonly updatedAt?: string;
 }
 
-/** Returns a code that no invitation has used. */
 function newCode({ random }: World): string {
   return `INV-${random.hex('invitation', 5).toUpperCase()}`;
 }
@@ -64,10 +63,7 @@ function addInvitation(scene: Scene, given: Partial<Invitation> = {}): Invitatio
 
 type DecisionCall = CallOf<'invitations.claim'> | CallOf<'invitations.cancel'>;
 
-/**
- * Returns an invitation that can be claimed. @throws Refusal 404 for an unknown one, 400 for one
- * that is claimed, cancelled or expired
- */
+/** Returns an invitation that can be claimed. @throws Refusal 404, or 400 for one that cannot */
 function requirePending(call: DecisionCall): InvitationRecord {
   const invitation = invitations.require(call, call.input.invitationCode);
   const explanation = `The invitation is ${invitation.status}.`;
@@ -96,7 +92,6 @@ const invitation: Recipe = (scene) => {
 export const invitationsArea = area({
   resources: [invitations],
   operations: {
-    /** Creates an invitation. */
     'invitations.create'(call) {
       const { world, input } = call;
       const { inviterUma, firstName, amountToSend, expiresAt } = input;
@@ -129,7 +124,6 @@ export const invitationsArea = area({
       return { body: invitations.view(claimed, call.world) };
     },
 
-    /** Cancels a pending invitation. */
     'invitations.cancel'(call) {
       const cancelled = invitations.move(call, requirePending(call), 'CANCELLED');
       return { body: invitations.view(cancelled, call.world) };

@@ -31,11 +31,7 @@ function authorizer(scene: Scene, quote: QuoteRecord): Customer | undefined {
   return isNeeded ? customer : undefined;
 }
 
-/**
- * Checks that the customer who has to authorize a quote, which is not written yet, has a factor for that.
- *
- * @throws Refusal 400
- */
+/** Checks that the authorizer of a quote, which is not written yet, has a factor for that. @throws Refusal 400 */
 export function requireAuthorizer(scene: Scene, quote: QuoteRecord): void {
   const customer = authorizer(scene, quote);
   const choice = { factor: quote.scaFactor, field: 'scaFactor', purpose: 'PAYOUT' };
@@ -46,10 +42,7 @@ const subjectOf = ({ id }: QuoteRecord) => `payment ${id}`;
 
 const isFundedLater = ({ source }: QuoteRecord) => source.sourceType === 'REALTIME_FUNDING';
 
-/**
- * Asks the customer of a quote that is paid from outside to authorize it, if that is needed, before the
- * quote shows where to pay.
- */
+/** Asks for the authorization of a quote that is paid from outside, before it shows where to pay. */
 export function askBeforeFunding(scene: Scene, quote: QuoteRecord): void {
   const customer = isFundedLater(quote) ? authorizer(scene, quote) : undefined;
   if (customer === undefined) return;
@@ -101,7 +94,6 @@ function requireWaiting(call: Waiting) {
   return { quote, challengeId, customer: requireCustomer(call, customerId) };
 }
 
-/** The operations that execute quotes. */
 export const executionOperations = {
   /** Executes a quote, once and before it expires (rule 95). */
   'quotes.execute'(call) {

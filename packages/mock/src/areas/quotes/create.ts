@@ -49,10 +49,7 @@ function platformFee(
   throw invalidField(field, `must be the sending currency, ${currency}`);
 }
 
-/**
- * Checks the lookup that a request names. @throws Refusal 404 for an unknown one, and 400 for one of
- * another receiver
- */
+/** Checks the lookup that a request names. @throws Refusal 404, or 400 for one of another receiver */
 function requireLookup({ world, input }: Call<QuoteInput>): void {
   const { lookupId, destination } = input;
   if (lookupId === undefined) return;
@@ -184,11 +181,7 @@ function rateDetails({ fees, platformFees, rate }: Conversion) {
   };
 }
 
-/**
- * Checks that a customer who has to authorize the payment has the factor that the request names.
- *
- * @throws Refusal 400
- */
+/** Checks that an authorizer has the factor that the request names. @throws Refusal 400 */
 function requireChosenFactor({ world, input }: Call<QuoteInput>, { customer }: PayingSide): void {
   const { scaFactor: factor } = input;
   if (factor === undefined || customer === undefined) return;

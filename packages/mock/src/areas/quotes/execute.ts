@@ -34,10 +34,7 @@ function lacksFeeAccount({ world }: Scene, quote: QuoteRecord): boolean {
   return activeAccount(world, undefined, sendingCurrency.code) === undefined;
 }
 
-/**
- * Returns how a quote's payment will end: as the collection from an external account, if that
- * fails, otherwise by the receiver.
- */
+/** Returns how a payment will end: as the collection from outside, if that fails, else by the receiver. */
 function outcomeFor(scene: Scene, quote: QuoteRecord): QuoteOutcome {
   const { world } = scene;
   const { outcomeDriver } = quote;
@@ -128,10 +125,7 @@ export function requireFunds(scene: Scene, quote: QuoteRecord): void {
   }
 }
 
-/**
- * Begins a quote's payment. The sent amount is held until the payment ends, unless it is collected
- * from an external account.
- */
+/** Begins a quote's payment, whose amount is held to its end unless it is collected from outside. */
 export function startPayment(scene: Scene, quote: QuoteRecord): void {
   const transaction = requirePending(scene, quote);
   const { accountId = '' } = quote.source;

@@ -17,10 +17,7 @@ import type { QuoteInput } from './parties.ts';
 import { requireReceiver } from './parties.ts';
 import { lookups, type QuoteRecord, quotes } from './quotes.ts';
 
-/**
- * Fee of a transfer on a network, in the smallest unit of the currency that is withdrawn; only
- * networks that support withdrawals. Invented, and constant.
- */
+/** Fee of a withdrawal, in the smallest unit, by currency and network. Invented, and constant. */
 const networkFees: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   BTC: { BITCOIN: 1_200, SPARK: 0 },
   USDC: { ETHEREUM: 1_900_000, SOLANA: 5_000, BASE: 8_000, POLYGON: 6_000 },
@@ -60,7 +57,6 @@ function lookUp(call: Call<LookupInput>, receiver: string, currency: string): Re
   };
 }
 
-/** Quotes, as agents use them. */
 const quoteDesk: QuoteDesk = {
   start(call, input, isExecuted) {
     const isNext = (draft: QuoteRecord) => isExecuted(quotes.view(draft, call.world));

@@ -65,10 +65,7 @@ const banks: Readonly<Record<string, (world: World) => Info>> = {
   }),
 };
 
-/**
- * The kinds of wallet a cryptocurrency can be paid to, by network; the first network is the
- * default.
- */
+/** The kinds of wallet a cryptocurrency is paid to, by network; the first one is the default. */
 const networks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   USDC: {
     SOLANA: 'SOLANA_WALLET',
@@ -151,11 +148,7 @@ export function referenceOf(world: World, paid: readonly PaymentInstructions[] =
   return named ?? `REF-${world.random.hex('reference', 4)}`;
 }
 
-/**
- * Returns the instructions to pay for a quote with money from outside.
- *
- * @throws Refusal 400 for a network that the currency does not have
- */
+/** Returns how to pay for a quote from outside. @throws Refusal 400 for a network that the currency lacks */
 export function fundingInstructions(
   world: World,
   currency: string,
@@ -204,10 +197,7 @@ export function depositInstructions(world: World, currency: string): PaymentInst
   return isReached ? fundingInstructions(world, currency, network) : [];
 }
 
-/**
- * Returns the instruction with the payload that an embedded wallet's session stamps: a string that
- * binds the whole quote.
- */
+/** Returns the payload that an embedded wallet's session stamps, which binds the whole quote. */
 export function walletInstructions(
   world: World,
   quoteId: string,

@@ -20,7 +20,6 @@ import { accounts, statusProblem } from '../internal-accounts/internal-accounts.
 
 /** The holder of a UMA address in the sandbox. */
 interface UmaReceiver {
-  /** The currency that the holder prefers. */
   readonly currency: string;
 }
 
@@ -30,12 +29,7 @@ export function sandboxAddress(address: string): SandboxAddress | undefined {
   return Object.hasOwn(sandboxAddresses, local) ? sandboxAddresses[local] : undefined;
 }
 
-/**
- * Finds the holder of a UMA address: one of the sandbox's addresses, or a customer's.
- *
- * @throws Refusal 400 for text that is not an address, 403 for a provider that the platform blocks,
- *   404 for an address without a holder
- */
+/** Finds the holder of a UMA address, of the sandbox or a customer. @throws Refusal 400, 403 or 404 */
 export function requireReceiver(
   { world }: { readonly world: World },
   address: string,
@@ -62,7 +56,6 @@ const onSeveralNetworks: ReadonlySet<string> = new Set(['USDC', 'USDT']);
 /** The rails on which the service can collect money from a bank account. */
 const collectingRails: ReadonlySet<string> = new Set(['ACH']);
 
-/** The body of a request for a quote. */
 export type QuoteInput = CallOf<'quotes.create'>['input'];
 
 /** Where the money of a quote comes from. */
@@ -85,10 +78,7 @@ export interface ReceivingSide {
   readonly isOfSandbox?: boolean;
 }
 
-/**
- * Returns the customer who pays: the account's, or the one named. Without either, the platform pays
- * (rule 112).
- */
+/** Returns the account's customer, or the one named; without either, the platform pays (rule 112). */
 function requirePayer(
   call: Call<QuoteInput>,
   ownerId: string | undefined,
@@ -118,12 +108,7 @@ export function requireCollectable(account: ExternalAccount): void {
   throw invalidField('source.accountId', message);
 }
 
-/**
- * Finds who pays for a quote, and from where.
- *
- * @throws Refusal 404 for an unknown account, 400 for one that cannot pay, 403 for a customer who
- *   cannot pay yet
- */
+/** Finds who pays for a quote, and from where. @throws Refusal 404, 400, or 403 for one who cannot pay yet */
 export function payingSide(call: Call<QuoteInput>): PayingSide {
   const { source } = call.input;
   if (source.sourceType === 'REALTIME_FUNDING') {
@@ -144,7 +129,6 @@ export function payingSide(call: Call<QuoteInput>): PayingSide {
   return { ...payer, currency: account.balance.currency.code, account };
 }
 
-/** Returns whether an account is not the paying customer's. The platform pays to any of them. */
 function isForeign(
   { customerId }: Pick<InternalAccount, 'customerId'>,
   { customer }: PayingSide,
@@ -152,12 +136,7 @@ function isForeign(
   return customer !== undefined && customerId !== customer.id;
 }
 
-/**
- * Finds who is paid by a quote.
- *
- * @throws Refusal 404 for an unknown account, 400 for one that cannot be paid, 403 for a
- *   counterparty that the platform does not allow
- */
+/** Finds who is paid by a quote. @throws Refusal 404, 400, or 403 for one that the platform blocks */
 export function receivingSide(call: Call<QuoteInput>, payer: PayingSide): ReceivingSide {
   const { destination } = call.input;
   if (destination.destinationType === 'UMA_ADDRESS') {

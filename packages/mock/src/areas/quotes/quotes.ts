@@ -14,7 +14,6 @@ export interface QuoteRecord extends Omit<Quote, 'status'> {
   readonly updatedAt?: string;
   /** The factor with which its customer wants to authenticate. */
   readonly scaFactor?: string;
-  /** The challenge that its customer has to answer. */
   readonly scaChallengeId?: string | undefined;
 }
 
@@ -54,7 +53,6 @@ export const quotes = resource({
   },
 });
 
-/** A past lookup of a receiver. */
 export interface LookupRecord {
   readonly id: string;
   /** The UMA address or the account's id. */

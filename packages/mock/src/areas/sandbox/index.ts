@@ -66,10 +66,7 @@ function receiverOf(call: ReceiveCall): Customer {
   throw notFound('Customer', address ?? 'the address', 'USER_NOT_FOUND');
 }
 
-/**
- * Returns where a payment goes: to the customer's default account outside or, without one in the
- * payment's currency, to an active internal account.
- */
+/** Returns the default account outside or, without one in the currency, an active internal one. */
 function destinationOf({ world }: ReceiveCall, { id }: Customer, code: string) {
   const outside = externalAccounts
     .in(world)
@@ -110,10 +107,7 @@ export const sandboxArea = area({
       return { body: accounts.require(call, id) };
     },
 
-    /**
-     * Pays for a quote with money from outside, as a customer would at a bank. The payment fails if its
-     * amount is not the one that the quote requires.
-     */
+    /** Pays for a quote from outside. With another amount than it requires, the payment fails. */
     'sandbox.send'(call) {
       const { quoteId, currencyCode, currencyAmount } = call.input;
       const quote = quotes.require(call, quoteId);

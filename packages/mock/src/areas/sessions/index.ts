@@ -14,7 +14,6 @@ import {
   usedClientKeys,
 } from './sessions.ts';
 
-/** Sessions of embedded wallets. */
 export const sessionsArea = area({
   resources: [sessions],
   tables: [usedClientKeys],

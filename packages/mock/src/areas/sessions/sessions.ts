@@ -20,14 +20,12 @@ import { accounts } from '../internal-accounts/internal-accounts.ts';
 
 /** A session, and the public key its stamps must carry. The private key is never stored. */
 export interface SessionRecord extends AuthSession {
-  /** The credential that opened it. */
   readonly authMethodId: string;
   /** Compressed SEC1, 66 hex characters. */
   readonly publicKey: string;
   readonly revokedAt?: string;
 }
 
-/** Returns whether a session is live: neither revoked nor expired. */
 export function isLive({ revokedAt, expiresAt }: SessionRecord, { clock }: World): boolean {
   return revokedAt === undefined && clock.now() < Date.parse(expiresAt);
 }
@@ -56,13 +54,11 @@ export function revokeSession(scene: Scene, id: string): void {
   sessions.change(scene, session, { revokedAt: iso(scene.world.clock.now()) });
 }
 
-/** A client public key that opened a session. */
 export interface UsedClientKey {
   /** The key, lowercase. */
   readonly id: string;
 }
 
-/** Client keys that have opened a session. */
 export const usedClientKeys = bookkeeping('usedClientKeys', recordOf<UsedClientKey>());
 
 /** Returns the sessions with a public key, except those of a deleted customer's wallets. */
@@ -89,11 +85,7 @@ function isPoint(key: string): boolean {
   }
 }
 
-/**
- * Checks that a client public key is a point of the curve, and new.
- *
- * @throws Refusal 400
- */
+/** Checks that a client public key is a point of the curve, and new. @throws Refusal 400 */
 export function requireClientKey(call: Call<unknown>, clientPublicKey: string | undefined): string {
   const field = 'clientPublicKey';
   if (clientPublicKey === undefined) throw invalidField(field, 'is required');
@@ -121,7 +113,6 @@ export function markUsed({ world, write }: Call<unknown>, clientPublicKey: strin
   write.insert(usedClientKeys, { id });
 }
 
-/** Adds a live session of a credential. */
 function addSession(
   scene: Scene,
   { id: authMethodId, accountId, type, nickname, credentialId }: CredentialRecord,
@@ -199,7 +190,6 @@ async function openedSession(scene: Scene, fields: SessionFields): Promise<Signe
   return { session: sessions.view(session, world), sessionKey };
 }
 
-/** The fixture behind `mock.add.session`. */
 export const sessionFixture = neededFixture({
   short: { accountId: 'string', authMethodId: 'string' },
   needs: ['accountId'],

@@ -20,10 +20,7 @@ import { addOperation, stablecoinOperations, stablecoins } from './stablecoins.t
 const ARRIVAL = 30_000;
 const WAITING = 24 * 60 * 60_000;
 
-/**
- * Returns a stablecoin that can be minted and burned. @throws Refusal 404, 400 for a linked account
- * that the provider no longer accepts, 409 for one that the service does not handle
- */
+/** Returns a stablecoin that can be minted and burned. @throws Refusal 404, 400 or 409 */
 function requireEnabled(call: CallOf<'stablecoins.mint'> | CallOf<'stablecoins.burn'>): Stablecoin {
   const stablecoin = stablecoins.require(call, call.input.stablecoinId);
   requireKey(call);
@@ -113,7 +110,6 @@ interface Beginning {
   readonly instructions?: StablecoinOperation['fundingInstructions'];
   /** What is set aside until it ends. */
   readonly held?: { readonly account: InternalAccount; readonly amount: number };
-  /** The bank account that decides how it ends. */
   readonly bank?: ExternalAccount | undefined;
 }
 
@@ -148,7 +144,6 @@ function begin(call: Call<unknown>, stablecoin: Stablecoin, beginning: Beginning
   return { body: operation };
 }
 
-/** The operations that mint and burn. */
 export const issuanceOperations = {
   /** Mints: the money is set aside or awaited, and the stablecoins arrive when it is there. */
   'stablecoins.mint'(call) {

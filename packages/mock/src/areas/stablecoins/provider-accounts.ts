@@ -22,10 +22,7 @@ export function requireActive(scene: Scene, id: string): StablecoinProviderAccou
   throw refuse(code, `The linked account is ${account.status}`);
 }
 
-/**
- * Returns the linked account to issue through: the one that the request names, or the only active
- * one. @throws Refusal 404 without one, 400 for several
- */
+/** Returns the linked account that is named, or the only active one. @throws Refusal 404 or 400 */
 function requireSelected(call: CallOf<'stablecoins.register'>): StablecoinProviderAccount {
   const { stablecoinProviderAccountId } = call.input;
   if (stablecoinProviderAccountId !== undefined) {
@@ -49,7 +46,6 @@ function requireSelected(call: CallOf<'stablecoins.register'>): StablecoinProvid
   );
 }
 
-/** The operations on providers' accounts and their stablecoins. */
 export const providerOperations = {
   /** Links an account of a provider. A provider's account is linked once. */
   'stablecoinProviderAccounts.link'(call) {

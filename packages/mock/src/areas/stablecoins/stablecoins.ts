@@ -22,17 +22,13 @@ export const providerAccounts = resource({
   notFound: 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND',
 });
 
-/** Stablecoins of the platform. */
 export const stablecoins = resource({
   name: 'stablecoins',
   record: recordOf<Stablecoin>(),
   id: 'Stablecoin',
 });
 
-/**
- * Moves the money of a mint or burn that has ended: what is held is paid to the provider, which
- * issues and pays out outside the service; after a failure it returns to its account.
- */
+/** Pays what is held for a mint or burn that has ended; after a failure, it returns to its account. */
 function settle(scene: Scene, before: StablecoinOperation, after: StablecoinOperation): void {
   if (before.status === after.status) return;
   const { id: purpose, destination, operationType, status } = after;
@@ -58,7 +54,6 @@ export const stablecoinOperations = resource({
   },
 });
 
-/** Adds a linked account to a scene. */
 export function addProviderAccount(
   scene: Scene,
   fields: Partial<StablecoinProviderAccount> = {},

@@ -19,7 +19,6 @@ import {
   setScaState,
 } from './factors.ts';
 
-/** A challenge, and what answers it. */
 export interface ChallengeRecord {
   /** `ScaChallenge:<uuid>`. */
   readonly id: string;
@@ -27,7 +26,6 @@ export interface ChallengeRecord {
   readonly factor: ScaFactorType;
   /** What it is for: `login`, or what is done and to which resource. */
   readonly subject: string;
-  /** What it is for, as the customer reads it. */
   readonly purpose: string;
   /** The number that the code was sent to last. */
   readonly sentTo?: string;
@@ -36,7 +34,6 @@ export interface ChallengeRecord {
   readonly expiresAt: number;
 }
 
-/** Challenges that are open. */
 export const scaChallenges = bookkeeping('scaChallenges', recordOf<ChallengeRecord>());
 
 const LIFETIME = 5 * 60_000;
@@ -61,11 +58,7 @@ function usableFactors(world: World, customer: Customer, purpose: string) {
   return payments.has(purpose) ? types.filter((type) => type !== 'TOTP') : types;
 }
 
-/**
- * Returns the factor that a customer chose, or the first one without a choice.
- *
- * @throws Refusal 400 for one that the customer does not have, or that is not for the purpose
- */
+/** Returns the chosen factor, by default the first one for the purpose. @throws Refusal 400 */
 export function requireFactor(
   world: World,
   customer: Customer,
@@ -78,11 +71,7 @@ export function requireFactor(
   throw invalidField(choice.factor === undefined ? 'customerId' : choice.field, message);
 }
 
-/**
- * Issues a challenge to a customer.
- *
- * @throws Refusal 400 for a factor that the customer does not have
- */
+/** @throws Refusal 400 for a factor that the customer does not have */
 export function issueScaChallenge(
   scene: Scene,
   customer: Customer,
@@ -135,7 +124,6 @@ export function passkeyOptions(world: World, { customerId, passkeyChallenge }: C
   };
 }
 
-/** Returns a challenge as responses show it. */
 export function scaChallengeView(world: World, customer: Customer, record: ChallengeRecord) {
   const passkey = record.factor === 'PASSKEY' ? passkeyOptions(world, record) : undefined;
   const view: ScaChallenge = {
@@ -153,7 +141,6 @@ export function scaChallengeView(world: World, customer: Customer, record: Chall
   return view;
 }
 
-/** What answers a challenge. */
 export interface ScaProof {
   readonly code?: string | null | undefined;
   readonly passkeyAssertion?: Readonly<Record<string, unknown>> | null | undefined;
@@ -166,7 +153,6 @@ export function refusedProof(error: unknown, field: string): unknown {
   return invalidField(field, `is not accepted: ${error.facts.message}`);
 }
 
-/** The challenge that a proof has to answer. */
 interface Expected {
   readonly id: string;
   readonly subject: string;

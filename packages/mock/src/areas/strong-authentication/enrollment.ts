@@ -95,7 +95,6 @@ async function addPasskey(call: ConfirmCall, input: Extract<ConfirmInput, { type
   return { body: { type: 'PASSKEY', factor: factors.view(record, world) } };
 }
 
-/** The operations on a customer's factors. */
 export const factorOperations = {
   'scaFactors.list'(call) {
     const customer = requireScaCustomer(call, call.input.customerId);
@@ -131,7 +130,6 @@ export const factorOperations = {
     return { body: { type, options, allowedOrigins: [...passkeyOrigins], relyingPartyId } };
   },
 
-  /** Adds the factor of the enrollment. An app replaces the one before. */
   async 'scaFactors.confirmEnrollment'(call) {
     const { input } = call;
     requireScaCustomer(call, input.customerId);

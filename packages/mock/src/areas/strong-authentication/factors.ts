@@ -40,19 +40,15 @@ export const factors = resource({
 
 /** What is known of a customer who authenticates strongly. */
 export interface ScaState {
-  /** The customer's id. */
   readonly id: string;
   readonly failedAttempts: number;
   readonly lockedUntil?: number;
   /** Whether only a new password unlocks the customer. */
   readonly isSuspended?: boolean;
-  /** Until when the customer is logged in. */
   readonly loggedInUntil?: number;
-  /** The enrollment that was started last. */
   readonly enrollment?: { readonly secret: string } | { readonly challenge: string };
 }
 
-/** The states of customers, by their id. */
 export const scaStates = bookkeeping('scaStates', recordOf<ScaState>());
 
 /** For how many minutes the fifth and each further failed attempt locks; then for good. */
@@ -62,16 +58,11 @@ const LOGIN = 15 * 60_000;
 const STEP = 30_000;
 const DIGITS = 6;
 
-/** Returns whether the provider and the region of a customer require strong authentication. */
 export function needsStrongAuthentication(world: World, { region = '' }: Customer): boolean {
   return world.settings.choices.strongAuthenticationRegions.includes(region);
 }
 
-/**
- * Returns a customer who has to authenticate strongly.
- *
- * @throws Refusal 404 for an unknown one, 409 for one who need not
- */
+/** Returns a customer who has to authenticate strongly. @throws Refusal 404, or 409 for another */
 export function requireScaCustomer(scene: { readonly world: World }, id: string): Customer {
   const customer = requireCustomer(scene, id);
   if (needsStrongAuthentication(scene.world, customer)) return customer;
@@ -79,12 +70,10 @@ export function requireScaCustomer(scene: { readonly world: World }, id: string)
   throw refuse('CONFLICT', 'The customer does not need strong authentication', explanation);
 }
 
-/** Returns the state of a customer. */
 export function scaStateOf(world: World, id: string): ScaState {
   return scaStates.in(world).get(id) ?? { id, failedAttempts: 0 };
 }
 
-/** Changes the state of a customer. */
 export function setScaState({ world, write }: Scene, id: string, fields: Partial<ScaState>): void {
   const known = scaStates.in(world).get(id);
   if (known === undefined) write.insert(scaStates, { ...scaStateOf(world, id), ...fields });
@@ -120,7 +109,6 @@ export function countFailure(scene: Scene, id: string): void {
   setScaState(scene, id, { failedAttempts, lockedUntil, isSuspended });
 }
 
-/** Logs a customer in, and returns until when. */
 export function logIn(scene: Scene, id: string): number {
   const loggedInUntil = scene.world.clock.now() + LOGIN;
   setScaState(scene, id, { failedAttempts: 0, lockedUntil: 0, loggedInUntil });

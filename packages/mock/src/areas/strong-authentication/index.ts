@@ -30,7 +30,6 @@ export const strongAuthenticationArea = area({
     ...factorOperations,
     ...resetOperations,
 
-    /** Starts a login with a factor of the customer. */
     'scaLogin.start'(call) {
       const { world, input } = call;
       const customer = requireScaCustomer(call, input.customerId);

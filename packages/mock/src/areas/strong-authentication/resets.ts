@@ -18,7 +18,6 @@ export interface ResetRecord extends ScaReset {
   readonly updatedAt?: string;
 }
 
-/** Resets of factors. */
 export const resets = resource({
   name: 'scaResets',
   record: recordOf<ResetRecord>(),
@@ -77,12 +76,7 @@ export function endResets(scene: Scene, customerId: string, factor: string): voi
 /** A country calling code and a number without it, together in E.164 form. */
 const numberForm = /^(?=.{3,17}$)\+[1-9]\d{0,2} \d+$/;
 
-/**
- * Replaces a customer's number, also that of the wallets' credentials. It needs no further check: the
- * person was recognized.
- *
- * @throws Refusal 400
- */
+/** Replaces the number, also that of credentials; the person was recognized. @throws Refusal 400 */
 function replaceNumber(call: CallOf<'scaFactors.completeReset'>, customer: Customer): void {
   const { mobile } = call.input;
   if (mobile === undefined) throw invalidField('mobile', 'is required for SMS_OTP');
@@ -104,7 +98,6 @@ function replaceNumber(call: CallOf<'scaFactors.completeReset'>, customer: Custo
   });
 }
 
-/** The operations on resets. */
 export const resetOperations = {
   /** Starts a reset; the one before expires. The sandbox recognizes every person, after a time. */
   'scaFactors.startReset'(call) {

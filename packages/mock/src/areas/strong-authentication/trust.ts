@@ -7,7 +7,6 @@ import { externalAccounts } from '../external-accounts/external-accounts.ts';
 import { issueScaChallenge, requireScaProof, scaChallengeView } from './challenges.ts';
 import { requireScaCustomer } from './factors.ts';
 
-/** The external accounts that their customers trust, by id. */
 export const trustedAccounts = bookkeeping('trustedAccounts', recordOf<{ readonly id: string }>());
 
 /** Returns whether payments to an account need no authorization. */
@@ -68,7 +67,6 @@ async function confirm(call: ConfirmCall, change: Change): Promise<Result> {
   return { body: { trusted: change === 'trust' } };
 }
 
-/** The operations on the trust in an account. */
 export const trustOperations = {
   'externalAccounts.startTrust': (call) => start(call, 'trust'),
   'externalAccounts.confirmTrust': (call) => confirm(call, 'trust'),

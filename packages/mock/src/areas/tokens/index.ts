@@ -9,7 +9,6 @@ import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { PlatformToken, Scene, World } from '../../world.ts';
 
-/** Fields of a new token. */
 type TokenFields = Partial<Pick<NewApiToken, 'name' | 'permissions'>>;
 
 /** Adds a token and returns it with its secret, which is shown only this once (rule 97). */
@@ -48,7 +47,6 @@ const tokens = resource({
   view: ({ secretDigest: _digest, ...token }): ApiToken => token,
 });
 
-/** Returns the API token with a client id, for the check of credentials. */
 function tokenOf(world: World, clientId: string): PlatformToken | undefined {
   const [token] = tokens.in(world).find('clientId', clientId);
   if (token === undefined) return undefined;
@@ -64,7 +62,6 @@ function isOwn({ input, tokenId, world }: CallOf<'tokens.delete'>): boolean {
 export const tokensArea = area({
   resources: [tokens],
   operations: {
-    /** Creates a further token of the platform. */
     'tokens.create': (call) => ({ body: addToken(call, call.input) }),
 
     /** Deletes a token, which stops working at once. A token cannot delete itself. */

@@ -61,10 +61,7 @@ export function decideLater(
 /** The sender gets back what was accepted and did not arrive. */
 const refundPlan: RefundOutcome = { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' };
 
-/**
- * Approves an incoming payment that waits for it. Its money is posted, unless the sender's address
- * decides another outcome.
- */
+/** Approves an incoming payment. Its money is posted, unless the sender's address decides otherwise. */
 export function approvePayment(
   scene: Scene,
   transaction: TransactionRecord,
@@ -154,10 +151,7 @@ export function requestFromSender(
   appendEvent(scene, APPROVAL_EVENT, transactions.eventView(updated, scene.world));
 }
 
-/**
- * Returns the problems of an approval: the facts that the sender's provider requires and the
- * request lacks.
- */
+/** Returns the facts that the sender's provider requires and an approval lacks. */
 export function missingInformation(
   { requestedReceiverCustomerInfoFields: requested = [] }: TransactionRecord,
   given: Facts,

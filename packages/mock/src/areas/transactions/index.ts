@@ -77,7 +77,6 @@ function addTransaction(scene: Scene, given: TransactionFields = {}): Transactio
   return transactions.view(record, world);
 }
 
-/** The fixture behind `mock.add.transaction`. */
 const transactionFixture = fixture({
   schema: Transaction,
   short: { movesMoney: 'boolean', requestedReceiverCustomerInfoFields: 'object' },

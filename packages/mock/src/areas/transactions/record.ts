@@ -33,7 +33,6 @@ export type TransactionRecord = Transaction & {
   readonly onApproval?: { readonly to: string; readonly after: number };
 };
 
-/** What transactions are found by. */
 export type TransactionIndex =
   | 'customerId'
   | 'platformCustomerId'

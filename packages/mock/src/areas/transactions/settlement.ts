@@ -48,7 +48,6 @@ function startRefund(
   scene.write.update(transactions, transaction, { refund } as TransactionRecord);
 }
 
-/** Returns the part of a fee that the platform has an account for. */
 function platformPart(scene: Scene, payment: TransactionRecord) {
   const { platformFee: amount = 0 } = payment;
   const code = payment.type === 'OUTGOING' ? payment.sentAmount.currency.code : '';
@@ -79,10 +78,7 @@ function bringBack(scene: Scene, payment: TransactionRecord): void {
   deposit(scene, { accountId, amount: amount - (returned ?? 0), purpose });
 }
 
-/**
- * Moves the money when a refund ends. A completed refund returns the whole sent amount, fees
- * included; after a failed one, the money stays outside.
- */
+/** A completed refund returns the whole sent amount; after a failed one, the money stays outside. */
 function endRefund(scene: Scene, before: TransactionRecord, after: TransactionRecord): void {
   const status = after.refund?.status;
   if (before.refund?.status !== pending || status === pending) return;
@@ -140,10 +136,7 @@ function complete(scene: Scene, transactions: Transactions, transaction: Transac
   scene.write.update(transactions, transaction, settled);
 }
 
-/**
- * Ends a payment's hold together with the payment. A refund keeps the hold until it has ended too
- * (rule 91).
- */
+/** Ends a payment's hold with the payment, or with its refund (rule 91). */
 export function settle(
   scene: Scene,
   transactions: Transactions,

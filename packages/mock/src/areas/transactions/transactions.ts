@@ -56,7 +56,6 @@ function authorizationEvent({ awaitsAuthorization }: TransactionRecord): string 
   return awaitsAuthorization ? 'OUTGOING_PAYMENT.PENDING_AUTHORIZATION' : undefined;
 }
 
-/** Returns the event of a refund that has begun or changed. */
 function refundEvent(after: TransactionRecord, before?: TransactionRecord): string | undefined {
   const status = after.refund?.status;
   if (status === before?.refund?.status) return undefined;

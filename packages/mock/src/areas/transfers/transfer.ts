@@ -31,17 +31,13 @@ export interface Transfer {
   readonly agentId?: string;
 }
 
-/** The body of a transfer request. */
 interface TransferInput {
   readonly source: { readonly accountId: string };
   readonly destination: { readonly accountId: string; readonly paymentRail?: string | undefined };
   readonly amount?: number | undefined;
 }
 
-/**
- * Checks that the accounts can take part in a transfer. @throws Refusal 400 for one that cannot,
- * and for a rail that does not reach it
- */
+/** Checks that the accounts, and the rail, can be part of a transfer. @throws Refusal 400 */
 function requireParties(
   scene: Scene,
   internal: InternalAccount,
@@ -68,11 +64,7 @@ function ownerOf(scene: Scene, { customerId }: InternalAccount) {
   return ownerFields(customerId === undefined ? undefined : requireCustomer(scene, customerId));
 }
 
-/**
- * Returns the transfer that a request asks for.
- *
- * @throws Refusal 404 for unknown accounts, 400 for accounts that do not fit together
- */
+/** Returns the transfer that a request asks for. @throws Refusal 404, or 400 for what does not fit together */
 export function requireTransfer(
   call: Call<TransferInput>,
   direction: Transfer['direction'],
@@ -126,10 +118,7 @@ function describe(transfer: Transfer, money: CurrencyAmount) {
       } as const);
 }
 
-/**
- * Starts a transfer. The external account decides how it ends (rule 81). The sent amount is held
- * until then.
- */
+/** Starts a transfer; the external account decides how it ends (rule 81), until which it is held. */
 export function startTransfer(call: Call<unknown>, transfer: Transfer): Transaction {
   const { world } = call;
   const { internal, external, amount, agentId, direction } = transfer;

@@ -110,10 +110,7 @@ const verification: Recipe = (scene, name) => {
 export const verificationsArea = area({
   resources: [verifications],
   operations: {
-    /**
-     * Submits a customer for verification, also again once missing details are supplied (rule 78). One
-     * under manual review stays as it is.
-     */
+    /** Submits a customer for verification, also again (rule 78), unless one is under manual review. */
     'verifications.create'(call) {
       const { world } = call;
       const customer = requireUndecided(call);

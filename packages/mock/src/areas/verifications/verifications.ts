@@ -20,7 +20,6 @@ const requiredOfBusinesses = ['legalName', 'country', 'countriesOfOperation'] as
 /** The share, in whole percent, from which an owner must be named. */
 const OWNER_THRESHOLD = 25;
 
-/** Returns the problem of a field that is missing. */
 export function missingField(resourceId: string, field: string): VerificationError {
   return { resourceId, type: 'MISSING_FIELD', field, reason: `${field} is missing.` };
 }
@@ -71,13 +70,9 @@ function missingPeople(
   return errors;
 }
 
-/** How old a proof of address may be, in months. */
 const PROOF_MONTHS = 3;
 
-/**
- * Groups of documents, one of each is required: formation and existence, ownership, control, and
- * tax id (specification, `POST /verifications`; reference, `DocumentType`).
- */
+/** Groups of documents, one of each is required (specification, `POST /verifications`; `DocumentType`). */
 const documentsOfBusinesses = [
   [
     'MISSING_LEGAL_PRESENCE_DOCUMENT',
@@ -211,7 +206,6 @@ export function missingOf(customer: Customer, world: World): VerificationError[]
   return [...missing, ...unverifiedContacts(customer)];
 }
 
-/** A verification, and the result its check will have. */
 export interface VerificationRecord extends Verification {
   /** The outcome of each owner's check, by the owner's id; stored with the owners when it ends. */
   readonly owners?: Readonly<Record<string, CheckOutcome>>;
@@ -244,7 +238,6 @@ export function settleCustomer(scene: Scene, verification: VerificationRecord): 
   }
 }
 
-/** Returns the problem of a rejected customer. */
 export function rejectionOf(customerId: string): VerificationError {
   const reason = 'The customer was rejected.';
   return { resourceId: customerId, type: 'APPLICANT_REJECTED', reason };

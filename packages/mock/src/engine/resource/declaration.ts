@@ -4,23 +4,19 @@ import type { RecordType } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 import type { Call } from '../behaviour.ts';
 
-/** Fields of every record of a resource. */
 export interface ResourceRecord {
   readonly id: string;
   readonly createdAt?: string | undefined;
   readonly updatedAt?: string | undefined;
 }
 
-/** Fields that the engine sets. */
 export type Stamped = 'id' | 'createdAt' | 'updatedAt';
 
 /** A record in which the fields that the engine sets are optional. */
 export type NewRecord<Record> = Omit<Record, Stamped> &
   Partial<Pick<Record, Stamped & keyof Record>>;
 
-/** The states of a resource and the moves between them. */
 export interface States<Record> {
-  /** The field that holds the state. */
   readonly field: keyof Record & string;
   /** All transitions, whatever causes them. */
   readonly machine: StateMachine<string>;
@@ -30,10 +26,7 @@ export interface States<Record> {
   readonly code?: ErrorCode;
 }
 
-/**
- * A type of event, or a function that returns it; undefined emits nothing. For a change, the
- * function also receives the previous record.
- */
+/** A type of event, or a function of the record and the one before; undefined emits nothing. */
 export type EventType<Record> =
   | string
   | ((record: Record, before: Record | undefined) => string | undefined);
@@ -41,7 +34,6 @@ export type EventType<Record> =
 /** The events that changes of a resource emit. A write emits each kind at most once. */
 export interface Emits<Record> {
   readonly created?: EventType<Record>;
-  /** By the field that changed. */
   readonly changed?: { readonly [Field in keyof Record]?: EventType<Record> };
 }
 
@@ -54,7 +46,6 @@ export type Filter<Record> = (record: Record, value: never, world: World) => boo
  * rows `create`, `update` and `delete`.
  */
 export interface ResourceDeclaration<Name extends string, Record, Index extends string, View> {
-  /** Name of the table. */
   readonly name: Name;
   /** Name of the contract's resource whose rows are carried out; `name` when left out. */
   readonly rows?: string;
@@ -68,7 +59,6 @@ export interface ResourceDeclaration<Name extends string, Record, Index extends 
   readonly notFound?: ErrorCode;
   /** Fields to find records by. A query field of the same name uses the index. */
   readonly indexes?: readonly Index[];
-  /** The values of an index that is not a field. */
   readonly keys?: IndexKeys<Record, Index>;
   /**
    * How query fields select records. A query field that is left out here compares with the record's

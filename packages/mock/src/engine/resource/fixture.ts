@@ -111,12 +111,7 @@ function isKind(value: unknown, kind: ShortKind): boolean {
   return typeof value === kind && value !== null;
 }
 
-/**
- * Checks the fields of a fixture: unknown fields and enum values are refused, and the error names
- * the allowed ones.
- *
- * @throws FixtureError
- */
+/** Checks the fields of a fixture. @throws FixtureError that names the allowed ones */
 export function checkFixture(name: string, declared: AnyFixture, given: unknown): void {
   const { schema, short = {}, needs = [] } = declared;
   if (

@@ -29,17 +29,12 @@ export interface Resource<
   add(scene: Scene, fields: NewRecord<Record>): Record;
   /** Changes fields of a record and sets `updatedAt`. */
   change(scene: Scene, record: Record, fields: Partial<Omit<Record, Stamped>>): Record;
-  /**
-   * Moves a record to a state that its machine allows.
-   *
-   * @throws Refusal 409 for any other state
-   */
+  /** Moves a record to a state. @throws Refusal 409 for one that its machine does not allow */
   move(scene: Scene, record: Record, to: string, fields?: Partial<Record>): Record;
   /** Deletes a record, or marks it as deleted, and returns the last version. */
   remove(scene: Scene, record: Record): Record;
   /** Returns the wire form of a record. */
   view(record: Record, world: World): View;
-  /** Returns the form of a record in events. */
   eventView(record: Record, world: World): unknown;
 }
 

@@ -147,11 +147,7 @@ function showOf({ help, version, gaps }: ReturnType<typeof parsed>['values']) {
   return gaps ? 'gaps' : undefined;
 }
 
-/**
- * Reads the command line.
- *
- * @throws ArgumentError
- */
+/** @throws ArgumentError */
 export function readArguments(args: readonly string[]) {
   const { values, positionals } = parsed(args);
   const origins = values['cors-origin'];

@@ -16,11 +16,7 @@ interface TriggeredEvent {
   readonly type: string;
 }
 
-/**
- * Makes a running mock emit a type of event.
- *
- * @throws ArgumentError if no mock responds at the URL, or it refuses
- */
+/** Makes a running mock emit an event. @throws ArgumentError if none responds, or it refuses */
 async function triggerOn({ url, token, event }: Arguments): Promise<TriggeredEvent> {
   const headers = {
     'content-type': 'application/json',
@@ -48,10 +44,7 @@ function gapsText(gaps: readonly Gap[]): string {
   return entries.join('\n');
 }
 
-/**
- * How long requests in flight may take to end, in milliseconds. With the time in which the process
- * ends after that, a signal stops it within a second.
- */
+/** Milliseconds for requests in flight, so that a signal stops the process within a second. */
 const GRACE = 500;
 
 /** The package's version; a test keeps it equal to the manifest's. */
@@ -66,7 +59,6 @@ function requireNodeVersion(version: string): void {
   throw new ArgumentError(`Node.js ${version} is too old; use ${OLDEST} or later`);
 }
 
-/** The outputs of the command. */
 export interface Output {
   out(line: string): void;
   error(line: string): void;
@@ -204,11 +196,7 @@ function explain(error: unknown): string {
 
 const usageErrors = [ArgumentError, MockUsageError, FixtureError];
 
-/**
- * Runs the command `payments-mock`.
- *
- * @returns its exit status: 2 for an invalid command line, 1 for any other failure
- */
+/** Returns the exit status: 2 for an invalid command line, 1 for any other failure. */
 export async function main(
   argv: readonly string[],
   output: Output = terminal,

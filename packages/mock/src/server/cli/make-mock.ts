@@ -29,10 +29,7 @@ function startOf(
   return mock.snapshot();
 }
 
-/**
- * Runs a step with values of the command line. A value that the mock refuses becomes an
- * `ArgumentError`.
- */
+/** Runs a step with values of the command line, whose refusal becomes an `ArgumentError`. */
 function asArgument(flag: string, step: () => unknown): void {
   try {
     step();
@@ -65,11 +62,7 @@ export interface MadeMock {
   readonly fixtures: LoadedFixtures;
 }
 
-/**
- * Creates the mock that a command line describes.
- *
- * @throws ArgumentError for a value or a file; FixtureError for a file of fixtures
- */
+/** Creates the mock that a command line describes. @throws ArgumentError, or FixtureError for its file */
 export async function makeMock(args: Arguments): Promise<MadeMock> {
   const { seed, tokenId, clientSecret } = args;
   const options: MockOptions = {

@@ -5,11 +5,7 @@ import type { Snapshot } from '../../store/store.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import { checkedSnapshot } from '../snapshot-schema.ts';
 
-/**
- * Returns the JSON value in a file; undefined if the file does not exist.
- *
- * @throws ArgumentError if the file does not contain JSON
- */
+/** Returns the JSON in a file, if it exists. @throws ArgumentError if it is not JSON */
 export async function readJsonFile(path: string): Promise<unknown> {
   let text: string;
   try {
@@ -25,11 +21,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
   }
 }
 
-/**
- * Returns the state in a file; undefined if the file does not exist yet.
- *
- * @throws ArgumentError if the file contains anything else
- */
+/** Returns the state in a file, if it exists. @throws ArgumentError if it contains anything else */
 export async function loadState(path: string): Promise<Snapshot | undefined> {
   const value = await readJsonFile(path);
   if (value === undefined) return undefined;

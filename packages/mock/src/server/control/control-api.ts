@@ -32,7 +32,6 @@ function createEventStreams(mock: Mock) {
   });
   const stopChanges = mock.onChange(() => send('world', {}));
   return {
-    /** Opens a stream. */
     open: (context: Context) =>
       streamSSE(context, async (stream) => {
         await new Promise<void>((resolve) => {
@@ -59,10 +58,7 @@ const resendBody = z.strictObject({ id: text }, { error: onlyFields(['id']) });
 const targetBody = z.strictObject({ url: text }, { error: onlyFields(['url']) });
 const triggerBody = z.strictObject({ type: text }, { error: onlyFields(['type']) });
 
-/**
- * Returns the routes of events, deliveries and the key that verifies them, including delivering
- * again and triggering events.
- */
+/** Returns the routes of events, deliveries and the key that verifies them. */
 function webhookRoutes(app: Hono, mock: Mock): void {
   app.get('/webhooks/key', (context) => context.text(mock.webhooks.publicKey));
   app.post('/webhooks/key/rotate', (context) => context.text(mock.webhooks.rotateKey(), 201));
@@ -221,5 +217,4 @@ export function createControlApi(mock: Mock, connection: Connection, worlds: Wor
   };
 }
 
-/** The control API of a mock. */
 export type ControlApi = ReturnType<typeof createControlApi>;

@@ -45,20 +45,12 @@ function isOperation(name: string): boolean {
   return operations().some((operation) => operation.name === name);
 }
 
-/**
- * Returns the checked query of the log, which selects the requests to return.
- *
- * @throws MockUsageError for an unknown operation or parameter
- */
+/** @throws MockUsageError for an unknown operation or parameter */
 export function checkedLogQuery(query: Fields): z.infer<typeof logQuery> {
   return checked('The log cannot be searched', logQuery, query);
 }
 
-/**
- * Moves a clock by `{ advance: duration }`, or to `{ set: instant }`.
- *
- * @throws MockUsageError for another form, and for an unknown unit of time
- */
+/** Moves a clock by `{ advance }`, or to `{ set }`. @throws MockUsageError for another form or unit */
 export function moveClock(clock: MockClock, body: Fields): void {
   const what = 'The clock cannot be moved';
   const { advance, set } = checked(what, clockMove, body);

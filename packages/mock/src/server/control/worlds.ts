@@ -32,7 +32,6 @@ function shown(request: Request, { name, connection, mock, ...addresses }: World
   };
 }
 
-/** Returns the routes that add, list and end the worlds of a server. */
 export function worldRoutes(app: Hono, worlds: Worlds): void {
   app.get('/worlds', (context) =>
     context.json(worlds.all.map((one) => shown(context.req.raw, one))),

@@ -58,13 +58,11 @@ export interface ClientData {
   readonly origin: string;
 }
 
-/** The authenticator data. */
 export interface CeremonyData {
   readonly rpIdHash: Uint8Array;
   readonly flags: { readonly up: boolean };
 }
 
-/** Returns the refusal of a failed check, with the expected and the received value. */
 export function failed(reason: ReasonName, expected: string, received: unknown): Refusal {
   return unauthorized(reason, `Expected ${expected}; received ${JSON.stringify(received)}.`);
 }
@@ -92,12 +90,7 @@ export function decodeClientData(text: string): ClientData {
   });
 }
 
-/**
- * Checks the client data (WebAuthn level 3, section 7.1 steps 7 to 9, section 7.2 steps 10
- * to 12).
- *
- * @throws Refusal 401 naming the first check that fails
- */
+/** Checks the client data (WebAuthn level 3, 7.1 steps 7 to 9, 7.2 steps 10 to 12). @throws Refusal 401 */
 export function requireClientData(data: ClientData, expected: ExpectedCeremony, world: World) {
   const { passkeyOrigins } = world.settings.choices;
   if (data.type !== expected.type) throw failed('passkeyType', expected.type, data.type);
@@ -115,12 +108,7 @@ export function requireNamedOrigin(clientDataJson: string, origin: unknown): voi
   throw invalidField('origin', 'is not the one of the client data');
 }
 
-/**
- * Checks the authenticator data: relying party and user presence. User verification is not
- * required.
- *
- * @throws Refusal 401 naming the first check that fails
- */
+/** Checks relying party and user presence; verification of the user is not required. @throws Refusal 401 */
 export function requireCeremonyData({ rpIdHash, flags }: CeremonyData, world: World): void {
   const { passkeyRpIds } = world.settings.choices;
   const hash = bytesToHex(rpIdHash);

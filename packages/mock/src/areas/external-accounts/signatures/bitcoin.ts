@@ -11,10 +11,7 @@ export interface RecoverableSignature {
   readonly recovery: number;
 }
 
-/**
- * Returns the secp256k1 key that signed a digest, uncompressed, 65 bytes; undefined for an invalid
- * signature.
- */
+/** Returns the uncompressed secp256k1 key that signed a digest, if any did. */
 export function recoverKey(
   { compact, recovery }: RecoverableSignature,
   digest: Uint8Array,

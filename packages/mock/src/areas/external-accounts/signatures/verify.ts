@@ -10,10 +10,7 @@ import {
   recoverKey,
 } from './bitcoin.ts';
 
-/**
- * Maximum length of a base58 string: longer ones encode neither a key of 32 nor a signature of 64
- * bytes, and are slow to decode.
- */
+/** Longer base58 texts encode neither a key nor a signature, and are slow to decode. */
 const TEXT_LIMIT = 100;
 
 /** Returns whether the key of a Solana address signed a message; the signature is base58 text. */
@@ -72,7 +69,6 @@ function isSignedByTron(message: string, signature: string, address: string): bo
   return base58check(sha256).encode(concatBytes(Uint8Array.of(TRON_PREFIX), signer)) === address;
 }
 
-/** A message that a wallet was asked to sign, and its signature. */
 export interface SignedMessage {
   readonly message: string;
   readonly signature: string;
@@ -86,7 +82,6 @@ export interface SigningWallet {
   readonly address: string;
 }
 
-/** Returns whether the wallet behind an address signed a message, in its chain's scheme. */
 export function isSignedByWallet(
   { message, signature, scheme }: SignedMessage,
   { accountType, address }: SigningWallet,
