@@ -91,7 +91,6 @@ function isNotADay(text: string): boolean {
   return !Number.isFinite(time) || new Date(time).toISOString().slice(0, 10) !== day;
 }
 
-/** Returns the ISO 8601 text of a time in milliseconds. */
 export function iso(time: number): string {
   return new Date(time).toISOString();
 }

@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@org/payments-crypto';
 
-/** Returns the hex SHA-256 of a string. */
 export function digest(text: string): string {
   return bytesToHex(sha256(new TextEncoder().encode(text)));
 }

@@ -22,7 +22,6 @@ function sessionView(record: SessionRecord) {
 }
 
 type SessionOverview = ReturnType<typeof sessionView> & {
-  /** Whether its stamps are accepted now. */
   readonly state: 'live' | 'expired' | 'revoked';
 };
 
@@ -65,7 +64,6 @@ export function ledgerOverviewOf({ ledger }: Mock) {
   };
 }
 
-/** The money of a mock, and the last postings. */
 export type LedgerOverview = ReturnType<typeof ledgerOverviewOf>;
 
 /** Returns the records of each resource in their wire form, without secrets. */

@@ -91,7 +91,6 @@ export class Random {
     return new DataView(this.bytes(label, 4).buffer).getUint32(0) / 2 ** 32;
   }
 
-  /** Returns a P-256 scalar, with its public key in compressed hex. */
   keyPair(label: string): { readonly scalar: Uint8Array<ArrayBuffer>; readonly publicKey: string } {
     for (;;) {
       const scalar = this.bytes(label, SCALAR_BYTES);

@@ -48,7 +48,6 @@ export function oneOf(allowed: readonly (string | number)[]) {
     `${displayText(input)}; allowed: ${allowed.join(', ')}`;
 }
 
-/** Returns the message for unknown fields of an object. */
 export function onlyFields(allowed: readonly string[]) {
   return ({ code, keys = [] }: { readonly code?: string; readonly keys?: readonly string[] }) =>
     code === 'unrecognized_keys'

@@ -19,7 +19,6 @@ class ChangeSignal {
   readonly #listeners = new Observers<undefined>('A listener of `onChange`');
   #isDue = false;
 
-  /** Calls a listener after changes, and returns a function that removes it. */
   subscribe(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
@@ -65,13 +64,11 @@ export interface Write {
   ): void;
 }
 
-/** A world and the writer of the request, or of the fixture, that works on it. */
 export interface Scene {
   readonly world: World;
   readonly write: Write;
 }
 
-/** Functions that a table calls after its records are written. */
 export interface TableRules {
   /** Called once for every write; `before` is undefined for a creation, `after` for a deletion. */
   written(scene: Scene, before: Entity | undefined, after: Entity | undefined): void;
@@ -84,7 +81,6 @@ export interface TableRules {
   ): void;
 }
 
-/** The parts of a session that the check of a stamp reads. */
 export interface SigningSession {
   readonly id: string;
   readonly accountId: string;
@@ -93,7 +89,6 @@ export interface SigningSession {
   readonly revokedAt?: string | undefined;
 }
 
-/** The parts of an API token that the check of credentials reads. */
 export interface PlatformToken {
   readonly id: string;
   /** What the token may do: `VIEW`, `TRANSACT`, `MANAGE`. */
@@ -150,16 +145,12 @@ export type PaymentDecision =
 /** Functions of the areas that the engine and the ledger call without importing them. */
 export interface Ports {
   agentOf(world: World, token: string): string | undefined;
-  /** Ends what a deleted customer has under way. */
   endCustomer(scene: Scene, customerId: string): void;
   tokenOf(world: World, clientId: string): PlatformToken | undefined;
-  /** Returns the sessions whose stamps carry a public key. */
   sessionsOf(world: World, publicKey: string): readonly SigningSession[];
   revokeSession(scene: Scene, id: string): void;
-  /** Updates an internal account's balance after a posting. */
   showBalance(scene: Scene, accountId: string, balance: ShownBalance): void;
   readonly quoteDesk: QuoteDesk;
-  /** Returns the configured webhook endpoint, if one is set. */
   webhookEndpoint(world: World): string | undefined;
   /** Carries out what an endpoint decided; does nothing for a payment that no longer waits for it. */
   decidePayment(scene: Scene, transactionId: string, decision: PaymentDecision): void;
@@ -171,12 +162,10 @@ export interface Ports {
  */
 export type Recipe = (scene: Scene, name: string) => unknown;
 
-/** The parts that a mock's areas add to each of its worlds. */
 export interface WorldParts {
   readonly tables: readonly AnyTableHandle[];
   readonly rules: ReadonlyMap<string, TableRules>;
   readonly ports: Ports;
-  /** How each group of events is triggered. */
   readonly recipes: ReadonlyMap<string, Recipe>;
   start(scene: Scene): void;
 }
@@ -204,7 +193,6 @@ export interface World {
   readonly changes: ChangeSignal;
 }
 
-/** Creates a world without records, at the start of its time. */
 export function createWorld(settings: Settings, parts: WorldParts, enqueue: Enqueue): World {
   const webhooks = new WebhookTargets();
   const changes = new ChangeSignal();
@@ -233,7 +221,6 @@ export function createWorld(settings: Settings, parts: WorldParts, enqueue: Enqu
   return world;
 }
 
-/** Returns a world's state, whose records are shared with the world. */
 export function captureState({ clock, random, store }: World): Snapshot {
   const { seed, state } = random;
   return { version: 1, now: clock.now(), seed, random: state, tables: store.state };

@@ -8,7 +8,6 @@ function named({ sequence, operation, method, path }: LoggedRequest): string {
   return `#${sequence} ${operation ?? `${method} ${path}`}`;
 }
 
-/** Returns the requests of each challenge, by its id, in the order of the log. */
 function byChallenge(requests: readonly LoggedRequest[]): Map<string, LoggedRequest[]> {
   const groups = new Map<string, LoggedRequest[]>();
   for (const request of requests) {

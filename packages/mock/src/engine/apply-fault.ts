@@ -66,7 +66,6 @@ export function seenWorld(world: World, row: OperationRow, effects: readonly Arm
   };
 }
 
-/** Returns the same response with a body that starts only after a wait. */
 async function delayBody(response: Response, wait: () => Promise<void>): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const { status, headers } = response;

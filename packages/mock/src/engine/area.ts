@@ -12,10 +12,8 @@ export type EventGroup = EventType extends infer Type
     : never
   : never;
 
-/** The recipe for each group of events of an area. */
 export type Recipes = { readonly [Group in EventGroup]?: Recipe };
 
-/** The parts that one area of the API adds to the mock. */
 export interface Area {
   /** Resources: table, routes, states, events and view of each. */
   readonly resources?: readonly AnyResource[];

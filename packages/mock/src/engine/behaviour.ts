@@ -51,7 +51,6 @@ export interface Call<Input = Readonly<Record<string, unknown>>> extends Scene {
   /** Once what takes time was checked: what the plan's `prove` returned. */
   readonly proved?: unknown;
   readonly headers: Headers;
-  /** Injected faults that struck this request. */
   readonly faults: readonly FaultEffect[];
   readonly agentId: string | undefined;
   /** Id of the API token that calls; undefined for agents, and for the token of the connection. */
@@ -60,7 +59,6 @@ export interface Call<Input = Readonly<Record<string, unknown>>> extends Scene {
   note(text: string): void;
 }
 
-/** The result of a behaviour, from which the engine builds the response. */
 export interface Result {
   /** The operation's success status when left out. */
   readonly status?: number;
@@ -72,7 +70,6 @@ export interface Signers {
   /** Only this key, which no session has yet: compressed SEC1, hex. */
   readonly publicKey?: string;
   readonly sessionId?: string;
-  /** Not a session that this credential opened. */
   readonly exceptAuthMethodId?: string;
 }
 
@@ -161,7 +158,6 @@ export function lenient<Behaviour extends AnyBehaviour>(behaviour: Behaviour) {
   return Object.assign(behaviour, { isLenient: true } as const);
 }
 
-/** Returns the contract's example, with a note in the request log. */
 function exampleResult(call: Call): Result {
   call.note("The mock does not implement this operation; the response is the contract's example.");
   return { body: exampleOf(call.operation.name).result };

@@ -77,7 +77,6 @@ export function issueChallenge(
   });
 }
 
-/** Returns a challenge's wire form. */
 export function challengeView(challenge: ChallengeRecord, plan: Plan): Record<string, unknown> {
   return {
     ...plan.challengeFields,
@@ -87,7 +86,6 @@ export function challengeView(challenge: ChallengeRecord, plan: Plan): Record<st
   };
 }
 
-/** Returns whether a challenge was issued for exactly this request. */
 export function isFor(challenge: ChallengeRecord, call: Call): boolean {
   return isOfResource(challenge, call) && challenge.body === digest(bodyText(call));
 }

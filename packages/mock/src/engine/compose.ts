@@ -32,7 +32,6 @@ function queryKinds(query: QuerySchema | undefined): Map<string, QueryKind> {
 
 type BehaviourOf = (operation: NamedOperation) => AnyBehaviour;
 
-/** Prepares an operation for the engine, before its first request. */
 export function compile(operation: NamedOperation, behaviourOf: BehaviourOf): CompiledOperation {
   const { name, row } = operation;
   return {
@@ -52,7 +51,6 @@ export interface Engine extends WorldParts {
   readonly resources: readonly Resource[];
 }
 
-/** What areas ask each other for, before an area answers. */
 export const closedPorts: Omit<Ports, 'quoteDesk'> = {
   agentOf: () => undefined,
   endCustomer: () => undefined,
@@ -64,7 +62,6 @@ export const closedPorts: Omit<Ports, 'quoteDesk'> = {
   decidePayment: () => undefined,
 };
 
-/** Widens a resource's type to unspecific records. */
 function unspecific(resource: AnyResource): Resource {
   return resource as unknown as Resource;
 }

@@ -36,7 +36,6 @@ export function appendEvent(scene: Scene, type: string, data: unknown): MockEven
   return event;
 }
 
-/** Returns a world's events, oldest first. */
 export function eventsOf(world: World): readonly MockEvent[] {
   return events.in(world).all();
 }

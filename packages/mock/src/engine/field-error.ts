@@ -1,7 +1,6 @@
 import type { FieldError } from '@org/payments-contract';
 import type { SchemaIssue } from '@org/payments-contract/internal/schema';
 
-/** What an issue says of the values that are allowed. */
 interface Allowed {
   readonly format?: string;
   readonly pattern?: string;
@@ -30,7 +29,6 @@ function constraintOf({ issue }: SchemaIssue): FieldError['constraint'] {
   return minimum === undefined ? { maxLength: maximum } : { minLength: minimum };
 }
 
-/** Returns the entry of a response for a problem of a field. */
 export function fieldErrorOf(field: string, issue: SchemaIssue): FieldError {
   const constraint = constraintOf(issue);
   return { field, message: issue.message, ...(constraint === undefined ? {} : { constraint }) };

@@ -17,7 +17,6 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
   ? All
   : never;
 
-/** The functions that add resources, of all areas together. */
 export type FixturesOf<Areas> = Intersection<
   { [Name in keyof Areas]: FixturesOfArea<Areas[Name]> }[keyof Areas]
 >;
@@ -39,7 +38,6 @@ function failure(place: string, name: string, thrown: unknown): unknown {
   return new FixtureError(`${place}: ${thrown.facts.explanation}`, { path: place, cause: thrown });
 }
 
-/** The fixtures of all areas, which add resources to one world. */
 export class BoundFixtures {
   readonly #world: World;
   readonly #fixtures = new Map<string, AnyFixture>();
@@ -57,7 +55,6 @@ export class BoundFixtures {
     return [...this.#fixtures.keys()];
   }
 
-  /** One function for each fixture. */
   get functions(): Readonly<Record<string, (fields?: unknown) => unknown>> {
     const bound = this.names.map((name) => [name, (fields?: unknown) => this.add(name, fields)]);
     return Object.fromEntries(bound);

@@ -17,7 +17,6 @@ export interface Panel {
 
 const SHOWN = 100;
 
-/** Returns the panels of all resources, including those without records. */
 export function panelsOf(resources: readonly Resource[], world: World): Panel[] {
   return resources.map((resource) => {
     const all = resource.in(world).all();

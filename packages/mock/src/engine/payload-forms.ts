@@ -45,7 +45,6 @@ function presentable(value: unknown, field?: string): unknown {
   );
 }
 
-/** The payload that names the operation and its fields. */
 function described(_world: World, facts: BoundFacts): string {
   const { operation, resource, requestId, fields, binds, time } = facts;
   return canonicalJson({
@@ -58,7 +57,6 @@ function described(_world: World, facts: BoundFacts): string {
   });
 }
 
-/** A change of which the signing backend receives only the digest. */
 function digestActivity(world: World, facts: BoundFacts): Activity {
   return {
     type: 'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2',

@@ -4,7 +4,6 @@ import { refuse, unreadable } from './refusal.ts';
 
 const MULTIPART = /^multipart\/form-data(?:\s*;|$)/i;
 
-/** Returns whether a request declares its body as a form. */
 export function isMultipart(headers: Headers): boolean {
   return MULTIPART.test(headers.get('content-type') ?? '');
 }
@@ -101,7 +100,6 @@ export function readQuery(operation: CompiledOperation, search: string): Record<
   return query;
 }
 
-/** Returns the header fields of the input, under their input names. */
 export function readHeaders(row: OperationRow, headers: Headers): Record<string, string> {
   const found: Record<string, string> = {};
   if (row.headers === undefined) return found;

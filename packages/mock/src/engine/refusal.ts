@@ -90,7 +90,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns a refusal, whose code determines its status. */
 export function refuse(code: ErrorCode, message: string, explanation = message): Refusal {
   return new Refusal({ status: errorCodes[code].status, code, message, explanation });
 }

@@ -7,7 +7,6 @@ import type { CompiledOperation } from './behaviour.ts';
 
 const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** An operation and the decoded parameters of its path. */
 export interface Match {
   readonly operation: CompiledOperation;
   readonly params: Readonly<Record<string, string>>;
@@ -41,7 +40,6 @@ function toMatch(result: Result<CompiledOperation>): Match | undefined {
   return { operation, params };
 }
 
-/** Creates a router with one entry for each operation of the contract. */
 export function createRouter(operations: readonly CompiledOperation[]) {
   const router = new SmartRouter<CompiledOperation>({
     routers: [new RegExpRouter(), new TrieRouter()],
@@ -57,5 +55,4 @@ export function createRouter(operations: readonly CompiledOperation[]) {
   };
 }
 
-/** Finds operations by method and path. */
 export type OperationRouter = ReturnType<typeof createRouter>;

@@ -110,7 +110,6 @@ async function runInline(call: Call, planOf: (call: Call) => InlinePlan): Promis
   });
 }
 
-/** A request whose operation was found. */
 export interface Incoming {
   readonly request: Request;
   readonly match: Match;
@@ -121,7 +120,6 @@ export interface Incoming {
   readonly world: World;
   readonly write: Write;
   readonly entry: OpenEntry;
-  /** Injected faults that struck this request. */
   readonly faults: readonly FaultEffect[];
 }
 

@@ -1,6 +1,5 @@
 import { bookkeeping, recordOf } from '../store/table-handle.ts';
 
-/** A challenge that was issued: the request it is for, and whether it has been answered. */
 export interface ChallengeRecord {
   /** The request id, `Request:<uuid>`. */
   readonly id: string;
@@ -21,7 +20,6 @@ export interface ChallengeRecord {
 
 export const challenges = bookkeeping('challenges', recordOf<ChallengeRecord>());
 
-/** The first response to a request with an idempotency key. */
 export interface StoredResponse {
   /** The caller and the key; for lenient keys also the operation and its path. */
   readonly id: string;
@@ -31,10 +29,8 @@ export interface StoredResponse {
   readonly body: unknown;
 }
 
-/** Responses kept for repeated idempotency keys. */
 export const storedResponses = bookkeeping('storedResponses', recordOf<StoredResponse>());
 
-/** A scheduled change of a resource's state. */
 export interface ScheduledMove {
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -44,7 +40,6 @@ export interface ScheduledMove {
   readonly to: string;
   /** The change is applied only in this state. If it equals `to`, only the fields change. */
   readonly from?: string;
-  /** Further fields that change together with the state. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -64,7 +59,6 @@ export interface MockEvent {
   readonly data: unknown;
 }
 
-/** Events in the order in which they happened. */
 export const events = bookkeeping('events', recordOf<MockEvent>());
 
 export const engineTables = [challenges, storedResponses, scheduledMoves, events] as const;

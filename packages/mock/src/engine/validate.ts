@@ -12,7 +12,6 @@ import { fieldErrorOf } from './field-error.ts';
 
 type Path = readonly PropertyKey[];
 
-/** Returns a copy of a JSON value without the field at a path. */
 function without(value: unknown, path: Path): unknown {
   const [head, ...rest] = path;
   if (head === undefined) return undefined;
@@ -81,12 +80,10 @@ function pruneAt(schema: Schema, value: unknown, path: Path): Pruned {
   return { value, dropped: [] };
 }
 
-/** Removes the fields that a schema does not have, at any depth. */
 function prune(schema: Schema | undefined, value: unknown): Pruned {
   return schema === undefined ? { value, dropped: [] } : pruneAt(schema, value, []);
 }
 
-/** The parts of a request that have schemas. */
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -94,7 +91,6 @@ export interface RawInput {
   readonly body: unknown;
 }
 
-/** The parts of the contract that a check leaves out. */
 export interface Leniency {
   /** Fields of query and body the contract does not have are dropped instead of refused. */
   readonly dropsUnknownFields: boolean;
@@ -138,7 +134,6 @@ function errorsOf(schema: Schema | undefined, value: unknown): FieldError[] {
 /** The first words of the message for a field that the contract does not have. */
 const UNKNOWN = unknownField('', []);
 
-/** The query of an operation that has none. */
 const noQuery = z.strictObject({});
 
 /** Joins what is missing in the query and unknown in the body: the field was sent in the wrong part. */

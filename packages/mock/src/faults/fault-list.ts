@@ -4,7 +4,6 @@ import type { Snapshot } from '../store/store.ts';
 import type { Fault, FaultEffect } from './fault.ts';
 import { checkedFault, strikes } from './fault-schema.ts';
 
-/** A request that reaches the service after its connection was lost. */
 interface LateRequest {
   /** When it arrives, by the mock's clock. */
   readonly at: number;

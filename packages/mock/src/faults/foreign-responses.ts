@@ -1,7 +1,6 @@
 import type { OperationRow } from '@org/payments-contract';
 import { mismatchReason } from '@org/payments-contract/internal/schema';
 
-/** A response that is sent in place of that of the operation. */
 export interface ForcedResponse {
   readonly status: number;
   readonly type: string;
@@ -52,7 +51,6 @@ export function foreignResponse(
   return { status, type, body: typeof body === 'string' ? body : body(row) };
 }
 
-/** The statuses whose responses have no body. */
 const emptyStatuses: readonly number[] = [204, 205, 304];
 
 /** Returns whether an operation itself responds with a status and no body, as the gateway would. */

@@ -83,7 +83,6 @@ async function load(): Promise<string> {
 
 let script: Promise<string> | undefined;
 
-/** Returns the inspector's program: one ES module for browsers. */
 function inspectorScript(): Promise<string> {
   script ??= load();
   return script;

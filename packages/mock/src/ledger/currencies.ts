@@ -33,7 +33,6 @@ export function currencyProblem(code: string): string | undefined {
   return 'is not a currency: expected a code of ISO 4217, or the ticker of a cryptocurrency';
 }
 
-/** Returns the decimals of a currency's smallest unit: 2 for cents. */
 export function decimalsOf(code: string): number {
   return tableDecimals(code) ?? UNKNOWN_DECIMALS;
 }

@@ -10,12 +10,10 @@ export interface Movement {
   readonly purpose: string;
 }
 
-/** Returns what an internal account can spend. */
 export function availableOf(world: World, accountId: string): number {
   return balanceOf(world, accountId).amount;
 }
 
-/** Adds money from outside to an internal account. */
 export function deposit(scene: Scene, { accountId, amount, purpose }: Movement): void {
   const account = balanceOf(scene.world, accountId);
   post(scene, outside('in', account.currency), account, amount, purpose);

@@ -32,7 +32,6 @@ export function balanceOf(world: World, accountId: string): LedgerAccount {
   throw new LedgerError('INVALID_POSTING', `The ledger does not have the account ${accountId}.`);
 }
 
-/** Returns the side for an amount held on an internal account. */
 export function heldOf(world: World, accountId: string): number {
   const all = ledgerAccounts.in(world).find('accountId', accountId);
   return all.reduce((sum, { kind, amount }) => sum + (kind === 'hold' ? amount : 0), 0);

@@ -35,7 +35,6 @@ export interface Posting {
   readonly purpose: string;
 }
 
-/** The last postings, oldest first. */
 export const postings = bookkeeping('postings', recordOf<Posting>());
 
 export const ledgerTables = [ledgerAccounts, postings] as const;

@@ -5,7 +5,6 @@ import { redactPath } from '@org/payments-contract/internal/schema';
 /** Deeper values are not logged, because walking them could overflow the stack. */
 const MAX_DEPTH = 200;
 
-/** Returns whether a JSON value has more levels than the log keeps. */
 export function isTooDeep(value: unknown): boolean {
   return isDeeper(value, Object.hasOwn, MAX_DEPTH);
 }

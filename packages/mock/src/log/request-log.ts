@@ -68,7 +68,6 @@ export type OpenEntry = {
   isClosed: boolean;
 };
 
-/** What is read of an entry once its secrets are masked. */
 type Raw = Omit<OpenEntry, 'time' | 'target' | 'isClosed'>;
 
 /** Larger bodies are not kept, so that the log of a long run stays small. */
@@ -104,7 +103,6 @@ function masked({ time, target, isClosed: _isClosed, ...entry }: OpenEntry): Log
   };
 }
 
-/** The last requests, oldest first. */
 export class RequestLog {
   readonly #entries: OpenEntry[] = [];
   readonly #masked = new WeakMap<OpenEntry, LoggedRequest>();

@@ -2,7 +2,6 @@ import { MockUsageError } from '../usage-error.ts';
 
 /** One point the specification leaves open: the mock's choice and the alternatives. */
 interface Choice<Chosen> {
-  /** Number of the rule the choice belongs to, if it has one. */
   readonly rule?: number;
   readonly question: string;
   readonly default: Chosen;

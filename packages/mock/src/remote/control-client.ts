@@ -8,7 +8,6 @@ import type { Connection } from '../options/settings.ts';
 import type { LedgerOverview } from '../overview.ts';
 import type { WebhookDelivery } from '../webhooks/tables.ts';
 
-/** The body of a response that refuses a request. */
 interface Refused {
   readonly message?: string;
   /** Where the value is that a set of fixtures has wrong. */
@@ -24,7 +23,6 @@ export class ControlClient {
     this.#where = where;
   }
 
-  /** The address without the token. */
   get address(): string {
     const { origin, pathname } = new URL(this.#where());
     return `${origin}${pathname.endsWith('/') ? pathname : `${pathname}/`}`;

@@ -14,7 +14,6 @@ export interface RemoteClock {
   close(): void;
 }
 
-/** A time of the mock, and the time of this machine at which it was read. */
 interface Reading {
   readonly now: number;
   readonly at: number;

@@ -10,7 +10,6 @@ import { EXPLANATION_HEADER } from '../engine/engine.ts';
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Returns whether an address to listen on is reached from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
@@ -27,12 +26,10 @@ export function urlHost(host: string): string {
   return lower.includes(':') && !lower.startsWith('[') ? `[${lower}]` : lower;
 }
 
-/** Returns the names under which a server may be addressed. */
 export function allowedHosts(bound: string, given: readonly string[]): ReadonlySet<string> {
   return new Set([...loopbackNames, ...[bound, ...given].map(urlHost)]);
 }
 
-/** Returns the name in a `Host` header, without the port. */
 export function hostName(header: string): string {
   return header.replace(/:\d*$/, '').toLowerCase();
 }

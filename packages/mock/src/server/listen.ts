@@ -124,7 +124,6 @@ function stop(server: Server, grace: number): Promise<void> {
   });
 }
 
-/** Handles the requests of a server: each goes to the world that its path names. */
 async function handleRequest(
   worlds: WorldTable,
   request: Request,

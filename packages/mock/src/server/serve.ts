@@ -40,7 +40,6 @@ function limitBody(maxSize: number): MiddlewareHandler {
 
 export interface Site {
   readonly url: string;
-  /** Names in `Host` that requests may have. */
   readonly hosts: ReadonlySet<string>;
   /** The token that the control API requires; undefined if only this machine can reach it. */
   readonly controlToken: string | undefined;

@@ -25,7 +25,6 @@ function compare(left: Position, right: Position): number {
 export class OrderedList<Record> {
   readonly #rows: Row<Record>[];
 
-  /** @param rows in any order */
   constructor(rows: readonly Row<Record>[] = []) {
     this.#rows = [...rows].sort(compare);
   }
@@ -64,7 +63,6 @@ export class OrderedList<Record> {
     if (this.has(row)) this.#rows.splice(this.#countUpTo(row) - 1, 1);
   }
 
-  /** Returns where the rows of a span of time begin and end. */
   ends({ from = -Infinity, to = Infinity }: Span): readonly [start: number, end: number] {
     const start = this.#countUpTo({ time: from, sequence: -Infinity });
     return [start, Math.max(start, this.#countUpTo({ time: to, sequence: Infinity }))];

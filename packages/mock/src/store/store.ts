@@ -3,10 +3,8 @@ import { MockUsageError } from '../usage-error.ts';
 import { type Entity, Table, type TableLayout, type TableState } from './table.ts';
 import type { AnyTableHandle, TableHandle } from './table-handle.ts';
 
-/** All records in plain form, by table. */
 type TablesState = Readonly<Record<string, TableState<Entity>>>;
 
-/** All of a world's records, in one table for each declaration. */
 export class Store {
   readonly #tables = new Map<string, Table<Entity, string>>();
   readonly #handles: readonly AnyTableHandle[];

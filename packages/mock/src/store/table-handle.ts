@@ -39,7 +39,6 @@ export function recordOf<Record extends Entity>(): RecordType<Record> {
   return {};
 }
 
-/** Declares a table of the mock's own bookkeeping. */
 export function bookkeeping<const Name extends string, Record extends Entity, Index extends string>(
   name: Name,
   _record: RecordType<Record>,

@@ -17,7 +17,6 @@ export interface TableLayout<Record extends Entity, Index extends string> {
   readonly keys?: IndexKeys<Record, Index>;
 }
 
-/** Functions that return the values by which a record is found. */
 export type IndexKeys<Record, Index extends string> = {
   readonly [Name in Index]?: (record: Record) => readonly (string | undefined)[];
 };
@@ -29,13 +28,11 @@ export interface TableState<Record> {
 }
 
 export interface PageRequest<Record, Index extends string> {
-  /** Only records whose indexed field has this value. */
   readonly where?: { readonly index: Index; readonly value: string } | undefined;
   /** A further condition, which depends on the record alone. */
   readonly filter?: ((record: Record) => boolean) | undefined;
   /** Only records whose time, by which the table is ordered, is in a span. */
   readonly span?: Span | undefined;
-  /** Only records whose last change is in a span. */
   readonly changed?: Span | undefined;
   /** Names index and condition. With it, the records that match are found once and then kept. */
   readonly selection?: string | undefined;
@@ -62,7 +59,6 @@ const SHORT = 100;
 /** Selections that a table keeps; the one unused for longest is dropped. */
 const MAX_SELECTIONS = 16;
 
-/** Records by id, in order, and by indexed fields. */
 export class Table<Record extends Entity, Index extends string = never> {
   readonly #layout: TableLayout<Record, Index>;
   readonly #rows = new Map<string, Row<Record>>();
@@ -101,7 +97,6 @@ export class Table<Record extends Entity, Index extends string = never> {
     return this.#all.rows.map((row) => row.record);
   }
 
-  /** Returns the records whose indexed field has a value, in order. */
   find(index: Index, value: string): Record[] {
     return this.#list(index, value)?.rows.map((row) => row.record) ?? [];
   }

@@ -50,7 +50,6 @@ async function encodeCbor(value: Map<string | number, unknown>): Promise<Bytes> 
   return Uint8Array.from(isoCBOR.encode(value as Parameters<typeof isoCBOR.encode>[0]));
 }
 
-/** Converts a compressed P-256 key in hex to a COSE key. */
 function coseKey(publicKey: string): Promise<Bytes> {
   const point = decompressPoint(hexToBytes(publicKey));
   const x = point.slice(1, 1 + COORDINATE_BYTES);
@@ -83,7 +82,6 @@ async function authenticatorData(facts: CeremonyFacts): Promise<Bytes> {
   return concat(common, new Uint8Array(AAGUID_BYTES), length, credentialId, publicKey);
 }
 
-/** Returns an attestation object without an attestation statement. */
 function attestationObject(authData: Uint8Array): Promise<Bytes> {
   return encodeCbor(
     new Map<string, unknown>([

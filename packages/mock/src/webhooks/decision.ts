@@ -2,7 +2,6 @@ import { findEvent } from '@org/payments-contract/events';
 import { schemaIssues } from '@org/payments-contract/internal/schema';
 import type { PaymentDecision } from '../world.ts';
 
-/** The event whose responses decide a payment. */
 export const APPROVAL_EVENT = 'INCOMING_PAYMENT.PENDING';
 
 type Body = Readonly<Record<string, unknown>>;

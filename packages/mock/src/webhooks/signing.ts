@@ -14,7 +14,6 @@ const PEM_LINE = /.{1,64}/g;
 export interface WebhookKey {
   /** PEM SubjectPublicKeyInfo. */
   readonly publicKey: string;
-  /** Returns the value of the signature header for a raw body. */
   sign(body: string): string;
 }
 
@@ -67,7 +66,6 @@ export function publicKeysOf(world: World): readonly string[] {
   return labels(world).map((label) => keyOf(world.settings, label).publicKey);
 }
 
-/** Replaces the signing key for all later attempts. */
 export function rotateKey(world: World, write: Writer): WebhookKey {
   write.insert(webhookKeys, { id: `webhook-key/${webhookKeys.in(world).size + 1}` });
   return webhookKey(world);

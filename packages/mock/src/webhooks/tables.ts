@@ -43,7 +43,6 @@ export function dueTime({ nextAttemptAt, createdAt }: WebhookDelivery): number {
   return Date.parse(nextAttemptAt ?? createdAt);
 }
 
-/** Deliveries in the order in which they are due. */
 export const deliveries = bookkeeping('deliveries', recordOf<WebhookDelivery>(), {
   time: dueTime,
   indexes: ['state', 'eventId'],

@@ -8,11 +8,9 @@ export type WebhookHandler = (request: Request) => Response | Promise<Response>;
 /** Called with a delivery after each attempt. */
 export type DeliveryListener = (delivery: WebhookDelivery) => void;
 
-/** Where deliveries go. */
 export interface WebhookTarget {
   readonly name: string;
   readonly url: string;
-  /** Called instead of sending to `url`. */
   readonly handler?: WebhookHandler;
 }
 

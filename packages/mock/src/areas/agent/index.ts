@@ -148,10 +148,8 @@ export const agentArea = area({
       return listResult(transactions, call, { where });
     },
 
-    /** Pulls money into an account of the agent's customer. */
     'agent.transfers.createIn': (call) => transferByAgent(call, 'IN'),
 
-    /** Sends money from an account of the agent's customer. */
     'agent.transfers.createOut': (call) => transferByAgent(call, 'OUT'),
   },
 });

@@ -17,7 +17,6 @@ type CreateInput = InputOf<RowOf<'agent.quotes.create'>>;
 type QuoteCall = CallOf<'agent.quotes.get'> | CallOf<'agent.quotes.execute'>;
 type AnyCall = QuoteCall | CallOf<'agent.quotes.create'>;
 
-/** Returns the accounts a quote uses, the sender's first. */
 function accountIdsOf(parties: Pick<CreateInput, 'source' | 'destination'>) {
   return accountsAmong(partyIds(parties));
 }

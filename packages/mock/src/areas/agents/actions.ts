@@ -73,7 +73,6 @@ export function decideAction(
 /** Statuses of a payment that ended at once, without having moved money. */
 const endsBadly: ReadonlySet<string> = new Set(['FAILED', 'REJECTED']);
 
-/** Returns the status of an action whose payment has been started. */
 export function statusAfter({ status }: Transaction): 'APPROVED' | 'FAILED' {
   return endsBadly.has(status) ? 'FAILED' : 'APPROVED';
 }

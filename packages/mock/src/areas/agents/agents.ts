@@ -43,7 +43,6 @@ export function usageAt({ usage }: Agent, now: number): Usage {
   };
 }
 
-/** Returns the usage in another currency, at the rate of now. */
 export function usageIn(world: World, agent: Agent, from: string, to: string): Usage {
   const usage = usageAt(agent, world.clock.now());
   const dailySpend = amountIn(world, usage.dailySpend, from, to);
@@ -96,7 +95,6 @@ export function agentOf(world: World, token: string): string | undefined {
   return isDeletedCustomer(world, agent?.customerId) ? undefined : agentId;
 }
 
-/** Counts a payment against the limits of an agent, in their currency. */
 function count(call: Call<unknown>, agent: Agent, paid: number, currency: string): void {
   const amount = amountIn(call.world, paid, currency, agent.policy.spendingLimits.currency);
   const usage = usageAfter(agent, amount, call.world.clock.now());
@@ -133,7 +131,6 @@ export function requireOwn(
   if (record.customerId !== customerId) throw notFound(label, record.id);
 }
 
-/** Returns the customer that an internal account belongs to. */
 export function holderOf({ world }: Call<unknown>, accountId: string): string | undefined {
   return accounts.in(world).get(accountId)?.customerId;
 }

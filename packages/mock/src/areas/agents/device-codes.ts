@@ -36,7 +36,6 @@ function issueCode(call: Call<unknown>, agentId: string): AgentDeviceCode {
   return codeView(record);
 }
 
-/** Returns an agent whose customer is not deleted. @throws Refusal 404 */
 function requireWorking(call: Call<unknown>, id: string): Agent {
   const agent = agents.require(call, id);
   if (!isDeletedCustomer(call.world, agent.customerId)) return agent;

@@ -12,7 +12,6 @@ export interface AgentPayment {
   readonly currency: string;
 }
 
-/** Returns the accounts among ids, the sender's first. */
 export function accountsAmong(ids: readonly string[]) {
   const isInternal = (id: string) => id.startsWith('InternalAccount:');
   return {
@@ -21,7 +20,6 @@ export function accountsAmong(ids: readonly string[]) {
   };
 }
 
-/** Returns the ids of the accounts that a quote names as its parties. */
 export function partyIds({ source, destination }: { source: object; destination: object }) {
   return [source, destination].flatMap((party) =>
     'accountId' in party && typeof party.accountId === 'string' ? [party.accountId] : [],
@@ -58,7 +56,6 @@ export function requireComparable(
   }
 }
 
-/** Returns the amount of a payment in the currency of the agent's limits. */
 export function spendOf(world: World, { policy }: Agent, payment: AgentPayment): number {
   return amountIn(world, payment.amount, payment.currency, policy.spendingLimits.currency);
 }

@@ -39,7 +39,6 @@ function usageWithHeld(agent: Agent, world: World, actionId?: string) {
   };
 }
 
-/** Returns the rules of a policy for the accounts of a payment. */
 function rulesFor({ policy }: Agent, payment: AgentPayment) {
   const used = [...payment.internalAccountIds, ...payment.externalAccountIds];
   const rules = policy.accountRestrictions?.accountRules ?? [];

@@ -20,7 +20,6 @@ const declineOfState: Readonly<Record<string, string>> = {
   PENDING_ISSUE: 'CARD_NOT_ISSUED',
 };
 
-/** Outcomes of an approved use whose funds are not pulled at once. */
 const pullOutcomes: ReadonlySet<string> = new Set(['PULL_DELAYED', 'PULL_FAILED']);
 
 /** Returns the first funding source that can send the amount, in order of priority. */
@@ -31,7 +30,6 @@ function payingAccount({ world, input }: UseCall, card: Card) {
   );
 }
 
-/** Returns what the merchant's descriptor decides about a use. */
 export function outcomeFor({ world, input }: UseCall): string {
   return outcomeOf(world.settings.outcomes.authorization, input.merchant.descriptor);
 }
@@ -62,7 +60,6 @@ export function requireAmount(call: UseCall, card: Card): CurrencyAmount {
   return { amount, currency: accounts.require(call, first).balance.currency };
 }
 
-/** Returns the issuer's identifier of a use, or of an event that is none. */
 export const issuerToken = (world: World) => `sim-${world.random.hex('simulation', 8)}`;
 
 const emptySummary = { count: 0, totalAmount: 0 };
@@ -83,7 +80,6 @@ function schedulePull(call: UseCall, { id }: CardTransaction): void {
   scheduleMove(call, cardTransactions, { ...move, at, to: 'AUTHORIZED', fields });
 }
 
-/** The fields of every use of a card that begins now. */
 export function fieldsOfUse(
   { world, input }: UseCall,
   card: Card,

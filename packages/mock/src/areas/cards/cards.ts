@@ -15,7 +15,6 @@ import { addWallet } from '../credentials/fixture.ts';
 import { delegatedKeys } from '../delegated-keys/delegated-keys.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 
-/** A card, and the account whose sessions may sign for it. */
 export interface CardRecord extends Card {
   readonly ownerAccountId: string;
 }

@@ -58,7 +58,6 @@ function requireReturned(call: ReversalCall): CardTransaction {
 }
 
 export const furtherSimulations = {
-  /** Asks for the balance. Nothing is posted. */
   'cardSimulations.simulateBalanceInquiry'(call) {
     cards.require(call, call.input.id);
     return accepted(call);
@@ -66,7 +65,6 @@ export const furtherSimulations = {
 
   'cardSimulations.simulateCreditAuthorization': announceCredit,
 
-  /** Reports a credit that was announced elsewhere. */
   'cardSimulations.simulateCreditAuthorizationAdvice': announceCredit,
 
   /** Authorizes and settles in one step; a use that is declined, or cannot be pulled, settles nothing. */

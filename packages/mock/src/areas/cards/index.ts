@@ -93,7 +93,6 @@ const card: Recipe = (scene, name) => {
   return cards.view(cards.change(scene, record, { fundingSources: all }), scene.world);
 };
 
-/** The share of a card transaction that is settled and returned, by its status. */
 const cardAmounts: Readonly<Record<string, readonly [settled: number, refunded: number]>> = {
   AUTHORIZED: [0, 0],
   PARTIALLY_SETTLED: [AMOUNT - 1_00, 0],
@@ -127,7 +126,6 @@ const cardTransaction: Recipe = (scene, status) => {
 const PAGE_LIFETIME = 5 * 60_000;
 const ISSUER_PAGE = 'https://cards.payments.test/embed';
 
-/** Cards, and the sandbox's simulations of their use. */
 export const cardsArea = area({
   resources: [cards, cardTransactions],
   operations: {

@@ -65,7 +65,6 @@ function requireCovered(call: ClearingCall, use: CardTransaction, beyond: number
   );
 }
 
-/** Settles the available amount and leaves the transaction as an exception. */
 function settleShort(call: ClearingCall, use: CardTransaction, held: number): Result {
   const { currency } = use.authorizedAmount;
   settleHold(call, use.id, held);

@@ -5,7 +5,6 @@ import { Random } from '../../random.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { World } from '../../world.ts';
 
-/** The part of the platform's configuration that was set. */
 export interface ConfigRecord extends PlatformConfig {
   readonly id: string;
 }
@@ -21,7 +20,6 @@ export const configs = resource({
   id: 'PlatformConfig',
 });
 
-/** Returns the part of the configuration that was set so far. */
 export function setConfig(world: World): ConfigRecord | undefined {
   return configs.in(world).oldest();
 }
@@ -50,7 +48,6 @@ export function configOf(world: World): ConfigRecord {
   };
 }
 
-/** Returns the codes of the currencies that customers may use. */
 export function supportedCurrencies(world: World): readonly string[] {
   const { supportedCurrencies: currencies = [] } = configOf(world);
   return currencies.map(({ currencyCode }) => currencyCode);
@@ -72,7 +69,6 @@ export function requireSendable(world: World, amount: number, code: string): voi
   throw refuse('AMOUNT_OUT_OF_RANGE', `From ${minAmount} to ${maxAmount} ${code} can be sent`);
 }
 
-/** Returns the URL to which events are sent, if one was set. */
 export function webhookEndpoint(world: World): string | undefined {
   return setConfig(world)?.webhookEndpoint;
 }

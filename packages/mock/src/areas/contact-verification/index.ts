@@ -71,10 +71,8 @@ export const contactVerificationArea = area({
     /** Verifies the e-mail address by the code that was sent. */
     'contactVerification.confirmEmail': (call) => confirm(call, 'email'),
 
-    /** Verifies the phone number by the code that was sent. */
     'contactVerification.confirmPhone': (call) => confirm(call, 'phone'),
 
-    /** Sends a code to the e-mail address. */
     'contactVerification.sendEmailCode': (call) => send(call, 'email'),
 
     'contactVerification.sendPhoneCode': (call) => send(call, 'phone'),

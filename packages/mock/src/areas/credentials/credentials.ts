@@ -24,7 +24,6 @@ export interface PasskeyKey {
   readonly counter: number;
 }
 
-/** A credential, and the data its type needs to check a sign-in. */
 export interface CredentialRecord extends AuthMethod {
   readonly identity?: OidcIdentity;
   readonly passkey?: PasskeyKey;
@@ -63,7 +62,6 @@ export const passkeyChallenges = bookkeeping(
   recordOf<PasskeyChallengeRecord>(),
 );
 
-/** A one-time code that was sent and has not been used. */
 export interface OneTimeCode {
   /** The credential it was sent for, or the customer and the channel. */
   readonly id: string;

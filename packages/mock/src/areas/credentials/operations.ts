@@ -92,7 +92,6 @@ function newCredential(call: CreateCall): NewCredential {
   return input.type === 'OAUTH' ? newOauth(call, input.oidcToken) : newEmailOtp(call);
 }
 
-/** The new credential, as the signing backend names it. */
 function creation({ world, input }: CreateCall): Activity {
   const userId = backendId(world, 'user', input.accountId);
   if (input.type === 'OAUTH') {

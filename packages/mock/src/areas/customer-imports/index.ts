@@ -120,7 +120,6 @@ function isUndocumented(row: Fields, path: readonly PropertyKey[]): boolean {
   return isMissing && inner !== '' && inner !== 'legalName';
 }
 
-/** Why a row did not become a customer; undefined if it did. */
 function problemOf(call: UploadCall, row: Readonly<Record<string, unknown>>, number: number) {
   const correlationId = String(row.platformCustomerId ?? number);
   const schema = findOperation('customers.create')?.row.body;

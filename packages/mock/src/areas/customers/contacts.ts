@@ -26,7 +26,6 @@ export function contactChangeOf(
   return { ...changed, credentials: tied };
 }
 
-/** Returns another customer's credential that has the address or number already. */
 export function takenBy(world: World, change: ContactChange): CredentialRecord | undefined {
   const changed = new Set(change.credentials.map(({ accountId }) => accountId));
   const all = credentials.in(world).all();

@@ -56,7 +56,6 @@ export function requireCustomer(scene: { readonly world: World }, id: string): C
 export const verificationOf = (customer: CustomerRecord): string | undefined =>
   customer.customerType === 'BUSINESS' ? customer.kybStatus : customer.kycStatus;
 
-/** How payments of the platform itself name their customer. */
 const platform = { customerId: 'Customer:platform', platformCustomerId: 'platform' } as const;
 
 /** Returns the customer fields of a payment. One without a customer is the platform's own. */

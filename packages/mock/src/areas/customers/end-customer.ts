@@ -7,7 +7,6 @@ import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { stablecoinOperations } from '../stablecoins/stablecoins.ts';
 import { transactions } from '../transactions/transactions.ts';
 
-/** Ends what a deleted customer has under way. */
 export function endCustomer(scene: Scene, customerId: string): void {
   const { world } = scene;
   for (const { id } of agents.in(world).find('customerId', customerId)) {

@@ -24,7 +24,6 @@ const customer: Recipe = (scene, name) => {
 const LINK_LIFETIME = 60 * 60_000;
 const HOSTED_PAGE = 'https://verify.payments.test/kyc';
 
-/** Customers, and their links to hosted verification. */
 export const customersArea = area({
   resources: [customers],
   operations: {
@@ -34,7 +33,6 @@ export const customersArea = area({
       (call) => newCustomerChecks(call, call.input),
     ),
 
-    /** Reads the present version of the terms for end users. */
     'customers.getEndUserTerms': () => ({
       body: { version: '2026-01', url: 'https://terms.payments.test/2026-01' },
     }),

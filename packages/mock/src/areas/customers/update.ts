@@ -27,7 +27,6 @@ function contactChange(call: UpdateCall, customer: Customer): ContactChange | un
   return change.credentials.length === 0 ? undefined : change;
 }
 
-/** The change of the contact, as the signing backend names it. */
 function contactActivity(call: UpdateCall, { type, value, credentials }: ContactChange): Activity {
   const userId = backendId(call.world, 'user', credentials[0]?.accountId);
   return type === 'EMAIL_OTP'
@@ -62,7 +61,6 @@ function requestField(path: readonly string[], request: object): string | undefi
   return cause in request ? cause : undefined;
 }
 
-/** Refuses an update that names another kind of customer than the stored one. */
 function requireVariant(call: UpdateCall, customer: Customer): void {
   const { customerType } = customer;
   const given = call.input.customerType;
@@ -81,7 +79,6 @@ function requireVariant(call: UpdateCall, customer: Customer): void {
   if (errors.length > 0) throw invalidInput(errors);
 }
 
-/** Merges an update of `businessInfo` into the stored one. */
 function mergedBusiness({ known }: UpdateCall, customer: Customer): Partial<BusinessCustomer> {
   if (customer.customerType !== 'BUSINESS' || known.businessInfo === undefined) return {};
   return { businessInfo: { ...customer.businessInfo, ...known.businessInfo } };

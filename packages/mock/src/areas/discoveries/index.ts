@@ -34,7 +34,6 @@ const institutions: readonly Institution[] = [
   { bankName: 'example-mobile-ke', displayName: 'Example Mobile', country: 'KE', currency: 'KES' },
 ];
 
-/** The institutions and providers that payments can reach. */
 export const discoveriesArea = area({
   resources: [umaProviders, vasps],
   operations: {

@@ -33,13 +33,11 @@ export const documentFixture = fixture({
 export interface DocumentRecord extends PaymentsDocument {
   /** When the document itself was issued, ISO 8601. Default: the time of the upload. */
   readonly issuedAt?: string | undefined;
-  /** Bytes of the uploaded file. */
   readonly bytes?: number;
   /** Hex SHA-256 of the uploaded file, whose bytes are not kept. */
   readonly sha256?: string;
 }
 
-/** Documents of customers and beneficial owners. */
 export const documents = resource({
   name: 'documents',
   record: recordOf<DocumentRecord>(),

@@ -17,7 +17,6 @@ const beginnings: Readonly<Record<string, readonly number[]>> = {
   'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
 };
 
-/** The facts the mock stores about an uploaded file. */
 interface StoredFile {
   readonly fileName: string;
   readonly bytes: number;
@@ -56,7 +55,6 @@ function requireQuality({ world, input }: CreateCall | ReplaceCall): void {
   throw refuse(code, 'The document was rejected', explanation);
 }
 
-/** Returns the details of an upload, without its file. */
 function detailsOf({ input }: CreateCall | ReplaceCall) {
   const { documentType, country, side, documentNumber, issuingAuthority } = input;
   return { documentType, country, side, documentNumber, issuingAuthority };
@@ -68,7 +66,6 @@ const usesDocuments: ReadonlySet<string> = new Set([
   'APPROVED',
 ]);
 
-/** Documents of customers and beneficial owners. */
 export const documentsArea = area({
   resources: [documents],
   operations: {

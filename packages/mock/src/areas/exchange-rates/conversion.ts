@@ -6,7 +6,6 @@ import { largestAmount, neededFor, rateOf, receivedFor } from './rates.ts';
 /** The service's fee, in hundredths of a percent of the sent amount. */
 export const FEE_BPS = 50;
 const BPS = 10_000;
-/** The service's fee as a share of the sent amount. */
 export const FEE_SHARE = FEE_BPS / BPS;
 
 export interface PlatformFee {
@@ -61,7 +60,6 @@ function sendingFor(net: number, fee: PlatformFee): number {
   return sending;
 }
 
-/** Returns both sides, and the part of the sent amount that is converted. */
 function bothSides({ from, to, side, amount, platformFee = noFee }: Order, rate: number) {
   if (side === 'RECEIVING') {
     const net = neededFor(amount, rate, from, to);

@@ -45,7 +45,6 @@ function visibleRates(
   return [listed];
 }
 
-/** Exchange rates, for fiat and crypto currencies alike. */
 export const exchangeRatesArea = area({
   operations: {
     /** Lists the rates from one currency to others; to all others if none is named. */

@@ -28,7 +28,6 @@ export function identifierOf({ accountInfo }: Pick<ExternalAccount, 'accountInfo
 export interface ExternalAccountRecord extends ExternalAccount {
   readonly createdAt?: string;
   readonly updatedAt?: string;
-  /** The proof that was asked for last. */
   readonly ownershipChallenge?: { readonly expiresAt: string; readonly message?: string };
   readonly ownershipProvedAt?: string;
 }

@@ -11,7 +11,6 @@ const ofCustomers = { ...ownedOperations('customers'), ...ownershipOperations('c
 const ofPlatform = { ...ownedOperations('platform'), ...ownershipOperations('platform') };
 
 const externalAccount: Recipe = (scene) => externalAccountFixture.add(scene);
-/** Bank accounts and wallets outside the service. */
 export const externalAccountsArea = area({
   resources: [externalAccounts],
   operations: {

@@ -13,7 +13,6 @@ import type { SigningWallet } from './signatures/verify.ts';
 
 const PROOF_LIFETIME = 15 * 60_000;
 
-/** How long the check of a person takes. */
 const LIVENESS_TIME = 30_000;
 
 /**

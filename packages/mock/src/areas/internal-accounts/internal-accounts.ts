@@ -72,7 +72,6 @@ export interface AccountFields extends Partial<InternalAccount> {
   readonly held?: number;
 }
 
-/** The short fields of an account, for fixtures that take them. */
 export const accountShortFields = {
   currency: 'string',
   available: 'number',

@@ -88,7 +88,6 @@ const invitation: Recipe = (scene) => {
   return invitations.view(claimed, scene.world);
 };
 
-/** Invitations of people to UMA addresses. */
 export const invitationsArea = area({
   resources: [invitations],
   operations: {

@@ -58,7 +58,6 @@ export function requireExecutable(scene: Scene, quote: QuoteRecord): void {
   throw refuse('CONFLICT', `The quote is ${status}`, 'It was executed, and waits.');
 }
 
-/** Starts a quote's payment, or asks its customer to authorize it first. */
 export function startOrAsk(scene: Scene, quote: QuoteRecord): void {
   const customer = authorizer(scene, quote);
   if (customer === undefined) startPayment(scene, quote);

@@ -250,7 +250,6 @@ export function createQuote(
   return quotes.require(call, id);
 }
 
-/** Creates a quote, and executes it if the request asks for that. */
 export function createQuoteOperation(call: CallOf<'quotes.create'>): Result {
   const isImmediate = call.input.immediatelyExecute === true;
   const quote = createQuote(call, () => isImmediate);

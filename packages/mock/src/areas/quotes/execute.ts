@@ -52,7 +52,6 @@ function outcomeFor(scene: Scene, quote: QuoteRecord): QuoteOutcome {
   return ofAddress ?? outcomeOf(world.settings.outcomes.quote, outcomeDriver);
 }
 
-/** Returns the fields of a failure: its reason, and how the money is refunded. */
 function failure({ failureReason, refund }: QuoteOutcome): Record<string, unknown> {
   return { failureReason, refundPlan: refund };
 }
@@ -145,7 +144,6 @@ function arrivedBy({ paymentInstructions = [] }: QuoteRecord): { readonly paymen
   return rails[0] === undefined ? {} : { paymentRail: rails[0] };
 }
 
-/** Begins the payment of a quote with money that arrived from outside. */
 export function startFundedPayment(scene: Scene, quote: QuoteRecord, amount: number): void {
   const transaction = requirePending(scene, quote);
   const source = { ...transaction.source, ...arrivedBy(quote) };

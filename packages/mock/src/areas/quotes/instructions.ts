@@ -36,7 +36,6 @@ function clabe(account: string): string {
   return `${account}${(10 - (sum % 10)) % 10}`;
 }
 
-/** Returns the account to which a bank transfer in a currency is made. */
 const banks: Readonly<Record<string, (world: World) => Info>> = {
   USD: (world) => ({
     accountType: 'USD_ACCOUNT',

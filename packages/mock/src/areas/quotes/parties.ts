@@ -18,7 +18,6 @@ import {
 } from '../external-accounts/external-accounts.ts';
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 
-/** The holder of a UMA address in the sandbox. */
 interface UmaReceiver {
   readonly currency: string;
 }
@@ -58,7 +57,6 @@ const collectingRails: ReadonlySet<string> = new Set(['ACH']);
 
 export type QuoteInput = CallOf<'quotes.create'>['input'];
 
-/** Where the money of a quote comes from. */
 export interface PayingSide {
   /** Left out for a payment of the platform itself. */
   readonly customer?: Customer;
@@ -67,10 +65,8 @@ export interface PayingSide {
   readonly account?: InternalAccount;
 }
 
-/** Where the money of a quote goes to. */
 export interface ReceivingSide {
   readonly currency: string;
-  /** The internal account it is posted to, if it is one. */
   readonly accountId?: string;
   /** The value that decides the outcome. */
   readonly driver: string;

@@ -12,7 +12,6 @@ export interface QuoteRecord extends Omit<Quote, 'status'> {
   /** The agent that created it; only that agent reads and executes it (rule 107). */
   readonly createdByAgent?: string;
   readonly updatedAt?: string;
-  /** The factor with which its customer wants to authenticate. */
   readonly scaFactor?: string;
   readonly scaChallengeId?: string | undefined;
 }
@@ -59,5 +58,4 @@ export interface LookupRecord {
   readonly receiver: string;
 }
 
-/** Lookups of receivers. A quote can name the lookup it follows. */
 export const lookups = bookkeeping('lookups', recordOf<LookupRecord>());

@@ -39,7 +39,6 @@ function requireEndpoint({ world }: TestCall): void {
   throw refuse('WEBHOOK_ENDPOINT_NOT_SET', 'No webhook endpoint is set', explanation);
 }
 
-/** Sends the `TEST` event of a call at once; returns its deliveries. */
 async function deliverTest(call: TestCall): Promise<readonly WebhookDelivery[]> {
   const { world } = call;
   const table = deliveries.in(world);

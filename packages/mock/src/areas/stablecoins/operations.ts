@@ -103,7 +103,6 @@ function requireAvailable({ id, balance }: InternalAccount, amount: number): voi
   throw refuse('AMOUNT_OUT_OF_RANGE', `Only ${balance.amount} is available`, explanation);
 }
 
-/** What is known of a mint or burn before it begins. */
 interface Beginning {
   readonly fields: Partial<StablecoinOperation>;
   /** How to pay, if the service waits for it. */

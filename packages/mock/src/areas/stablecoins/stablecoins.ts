@@ -68,7 +68,6 @@ export function addProviderAccount(
   });
 }
 
-/** Opens the platform's internal account in a stablecoin that it does not have yet. */
 function openPlatformAccount(scene: Scene, currency: string): void {
   const isOpen = accounts
     .in(scene.world)
@@ -77,7 +76,6 @@ function openPlatformAccount(scene: Scene, currency: string): void {
   if (!isOpen) addAccount(scene, { type: 'INTERNAL_CRYPTO', currency });
 }
 
-/** Adds a stablecoin to a scene; one that is enabled opens the platform's account in it. */
 export function addStablecoin(scene: Scene, fields: Partial<Stablecoin> = {}): Stablecoin {
   const symbol = fields.symbol ?? 'ACMEUSD';
   const account = fields.stablecoinProviderAccountId

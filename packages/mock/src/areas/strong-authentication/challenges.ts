@@ -27,7 +27,6 @@ export interface ChallengeRecord {
   /** What it is for: `login`, or what is done and to which resource. */
   readonly subject: string;
   readonly purpose: string;
-  /** The number that the code was sent to last. */
   readonly sentTo?: string;
   /** What a passkey signs, base64url. */
   readonly passkeyChallenge: string;

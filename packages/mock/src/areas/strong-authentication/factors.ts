@@ -10,7 +10,6 @@ import type { Scene, World } from '../../world.ts';
 import type { PasskeyKey } from '../credentials/credentials.ts';
 import { requireCustomer } from '../customers/customers.ts';
 
-/** An authenticator app or a passkey of a customer. */
 export interface FactorRecord extends ScaFactor {
   /** The `credentialId` of a passkey. */
   readonly id: string;
@@ -38,7 +37,6 @@ export const factors = resource({
   }),
 });
 
-/** What is known of a customer who authenticates strongly. */
 export interface ScaState {
   readonly id: string;
   readonly failedAttempts: number;
@@ -80,7 +78,6 @@ export function setScaState({ world, write }: Scene, id: string, fields: Partial
   else write.update(scaStates, known, fields);
 }
 
-/** Returns how and until when a customer is locked, as responses show it. */
 export function lockOf(world: World, id: string) {
   const { lockedUntil = 0, isSuspended = false, failedAttempts } = scaStateOf(world, id);
   const end = lockedUntil === 0 ? {} : { lockedUntil: iso(lockedUntil) };

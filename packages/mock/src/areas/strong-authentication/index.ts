@@ -22,7 +22,6 @@ import {
 import { resetOperations, resets } from './resets.ts';
 import { trustedAccounts, trustOperations } from './trust.ts';
 
-/** Strong authentication of customers, where their region requires it. */
 export const strongAuthenticationArea = area({
   resources: [factors, resets],
   tables: [scaStates, scaChallenges, trustedAccounts],
@@ -77,7 +76,6 @@ export const strongAuthenticationArea = area({
       return { body: { status: 'SUCCESS', sessionExpiresAt } };
     },
 
-    /** Records what happened at the platform's own login. */
     'scaLogin.recordEvent'(call) {
       const { eventType, customerId } = call.input;
       const { id } = requireScaCustomer(call, customerId);

@@ -10,7 +10,6 @@ import { changeTied, contactChangeOf, takenBy } from '../customers/contacts.ts';
 import { customers } from '../customers/customers.ts';
 import { factors, factorTypesOf, requireScaCustomer } from './factors.ts';
 
-/** A reset, of which customer, and its times of the mock. */
 export interface ResetRecord extends ScaReset {
   readonly id: string;
   readonly customerId: string;
@@ -35,7 +34,6 @@ export const resets = resource({
 });
 
 const LIFETIME = 60 * 60_000;
-/** How long the check of the person takes. */
 const CHECK = 30_000;
 const pending: ReadonlySet<string> = new Set(['INITIATED', 'PENDING_REVIEW', 'LIVENESS_PASSED']);
 

@@ -9,7 +9,6 @@ import { requireScaCustomer } from './factors.ts';
 
 export const trustedAccounts = bookkeeping('trustedAccounts', recordOf<{ readonly id: string }>());
 
-/** Returns whether payments to an account need no authorization. */
 export function isTrusted(world: World, accountId: string | undefined): boolean {
   return accountId !== undefined && trustedAccounts.in(world).get(accountId) !== undefined;
 }

@@ -58,7 +58,6 @@ function isOwn({ input, tokenId, world }: CallOf<'tokens.delete'>): boolean {
   return input.tokenId === (tokenId ?? world.settings.connection.tokenId);
 }
 
-/** API tokens: what the platform authenticates with. */
 export const tokensArea = area({
   resources: [tokens],
   operations: {

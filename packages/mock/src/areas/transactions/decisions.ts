@@ -30,7 +30,6 @@ const undecidedReasons = {
   error: 'PAYMENT_APPROVAL_WEBHOOK_ERROR',
 };
 
-/** The step that ends a payment without a decision. */
 const DECISION = 'decision';
 
 /** Ends an incoming payment that nobody decides about in time. */
@@ -94,7 +93,6 @@ function isBankTransfer({ world }: Scene, { source, destination }: TransactionRe
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** The information the sandbox's senders supply on request, and its receivers. */
 const factsOf = (who: 'Sender' | 'Receiver'): Facts => ({
   FULL_NAME: `Sandbox ${who}`,
   BIRTH_DATE: '1985-06-15',
@@ -164,7 +162,6 @@ export function missingInformation(
     }));
 }
 
-/** The operations that decide about payments. */
 export const decisionOperations = {
   /** Approves an incoming payment, as a webhook endpoint can do too (rule 94). */
   'transactions.approve'(call) {
@@ -205,7 +202,6 @@ export const decisionOperations = {
     return { body: transactions.view(changed, world) };
   },
 
-  /** Records when the platform delivered the receipt to its customer. */
   'transactions.confirmReceipt'(call) {
     const { world, input } = call;
     const transaction = transactions.require(call, input.transactionId);

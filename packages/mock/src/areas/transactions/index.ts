@@ -85,7 +85,6 @@ const transactionFixture = fixture({
 
 const AMOUNT = 125_00;
 
-/** Returns a recipe that adds a pending payment and moves it to a status or a refund. */
 function payment(type: Transaction['type']): Recipe {
   return (scene, name) => {
     const customer = addCustomer(scene);
@@ -139,7 +138,6 @@ function decidePayment(scene: Scene, id: string, decision: PaymentDecision): voi
   transactions.change(scene, record, { status: 'REJECTED' });
 }
 
-/** Incoming and outgoing payments. */
 export const transactionsArea = area({
   resources: [transactions],
   operations: {

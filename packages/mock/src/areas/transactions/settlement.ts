@@ -127,7 +127,6 @@ function settledBy({ world }: Scene, payment: TransactionRecord): Partial<Transa
   return { reconciliationInstructions: { ...own, transactionHash } };
 }
 
-/** Moves the money of a completed payment. */
 function complete(scene: Scene, transactions: Transactions, transaction: TransactionRecord): void {
   payOut(scene, transaction);
   receive(scene, transaction);

@@ -20,13 +20,11 @@ const internal: ReadonlySet<string> = new Set([
   'receiverCustomerInfo',
 ]);
 
-/** The statuses of which events exist. */
 const announced = {
   OUTGOING: new Set(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED']),
   INCOMING: new Set(['PENDING', 'COMPLETED', 'FAILED']),
 };
 
-/** Returns whether a payment waits for the platform's approval. */
 export function awaitsApproval({ type, status, isOwnTransfer }: TransactionRecord): boolean {
   return type === 'INCOMING' && status === 'PENDING' && isOwnTransfer !== true;
 }

@@ -4,10 +4,8 @@ import { requireTransfer, startTransfer } from './transfer.ts';
 /** Transfers between an internal and an external account of one customer or of the platform. */
 export const transfersArea = area({
   operations: {
-    /** Pulls money from an external account. */
     'transfers.createIn': (call) => ({ body: startTransfer(call, requireTransfer(call, 'IN')) }),
 
-    /** Sends money to an external account. */
     'transfers.createOut': (call) => ({ body: startTransfer(call, requireTransfer(call, 'OUT')) }),
   },
 });

@@ -23,7 +23,6 @@ import {
   verifications,
 } from './verifications.ts';
 
-/** The result of checking a complete customer. */
 interface Findings {
   /** The status the verification ends in; undefined if it stays in progress. */
   readonly ends: VerificationStatus | undefined;
@@ -68,7 +67,6 @@ function store(call: CreateCall, customer: Customer, fields: Fields): Verificati
   return record;
 }
 
-/** Starts the check of a complete customer; it ends on the mock's clock. */
 function startCheck(call: CreateCall, customer: Customer): VerificationRecord {
   const { world, write } = call;
   const { ends, owners } = findingsOf(customer, world);

@@ -152,7 +152,6 @@ function missingDocuments(customer: BusinessCustomer, world: World): Verificatio
 /** What owners from abroad show: a passport and one more government id. */
 const idsOfForeigners = [['PASSPORT'], ['NATIONAL_ID', 'DRIVERS_LICENSE']];
 
-/** Returns the documents that owners from abroad lack. */
 function missingIds(owner: BeneficialOwner, world: World): VerificationError[] {
   if (owner.personalInfo.nationality === 'US') return [];
   const present = typesOf(world, owner.id);
@@ -166,7 +165,6 @@ function missingIds(owner: BeneficialOwner, world: World): VerificationError[] {
     }));
 }
 
-/** Returns the number that an owner who is a US person lacks. */
 function missingNumber({ id, personalInfo }: BeneficialOwner): VerificationError[] {
   const { nationality, idType } = personalInfo;
   if (nationality !== 'US' || idType === 'SSN' || idType === 'ITIN') return [];
@@ -221,7 +219,6 @@ const customerStatus: Readonly<Record<string, CheckOutcome>> = {
   REJECTED: 'REJECTED',
 };
 
-/** Sets the status of the customer, and of the owners whose check has ended. */
 export function settleCustomer(scene: Scene, verification: VerificationRecord): void {
   const status = customerStatus[verification.verificationStatus];
   const customer = customers.in(scene.world).get(verification.customerId);

@@ -12,13 +12,11 @@ export interface ResourceRecord {
 
 export type Stamped = 'id' | 'createdAt' | 'updatedAt';
 
-/** A record in which the fields that the engine sets are optional. */
 export type NewRecord<Record> = Omit<Record, Stamped> &
   Partial<Pick<Record, Stamped & keyof Record>>;
 
 export interface States<Record> {
   readonly field: keyof Record & string;
-  /** All transitions, whatever causes them. */
   readonly machine: StateMachine<string>;
   /** The transitions an update may request; all of them if left out. */
   readonly requested?: StateMachine<string>;
@@ -37,7 +35,6 @@ export interface Emits<Record> {
   readonly changed?: { readonly [Field in keyof Record]?: EventType<Record> };
 }
 
-/** Returns whether a record matches the value of a query field. */
 export type Filter<Record> = (record: Record, value: never, world: World) => boolean;
 
 /**
@@ -49,7 +46,6 @@ export interface ResourceDeclaration<Name extends string, Record, Index extends 
   readonly name: Name;
   /** Name of the contract's resource whose rows are carried out; `name` when left out. */
   readonly rows?: string;
-  /** The record type: `recordOf<Card>()`. */
   readonly record: RecordType<Record>;
   /** Prefix of ids (`Card`), or a function that returns a whole id. */
   readonly id: string | ((world: World) => string);

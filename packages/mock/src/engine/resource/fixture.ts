@@ -11,7 +11,6 @@ import {
 } from '@org/payments-contract/internal/schema';
 import type { Scene } from '../../world.ts';
 
-/** The kinds of value a short field of a fixture takes. */
 type ShortKind = 'string' | 'number' | 'boolean' | 'object';
 
 /** Adds resources to a world without going through the API. */
@@ -20,22 +19,18 @@ export interface Fixture<Args extends readonly [fields?: unknown], Result> {
   readonly schema?: Schema;
   /** Fields besides those of the schema, with the kind of their values. */
   readonly short?: Readonly<Record<string, ShortKind>>;
-  /** Fields that must be given. */
   readonly needs?: readonly string[];
   add(scene: Scene, ...args: Args): Result;
 }
 
-/** A fixture of unspecific fields. */
 export type AnyFixture = Fixture<[fields: never], unknown>;
 
-/** Declares a fixture whose fields are all optional. */
 export function fixture<Fields, Result>(
   declared: Omit<Fixture<[fields?: Fields], Result>, 'needs'>,
 ): Fixture<[fields?: Fields], Result> {
   return declared;
 }
 
-/** Declares a fixture that needs some of its fields. */
 export function neededFixture<Fields, Result>(
   declared: Fixture<[fields: Fields], Result> & { readonly needs: readonly string[] },
 ): Fixture<[fields: Fields], Result> {

@@ -11,11 +11,8 @@ import type { Resource } from './resource.ts';
 
 const pagingFields: ReadonlySet<string> = new Set(['cursor', 'limit', 'sortOrder']);
 
-/** Filters of a list in addition to its query. */
 export interface Narrowing<Record, Index> {
-  /** Only records whose indexed field has this value. */
   readonly where?: { readonly index: Index; readonly value: string } | undefined;
-  /** Only records for which this returns true. */
   readonly filter?: ((record: Record) => boolean) | undefined;
   /** Whether the newest record is first, in a list whose query has no `sortOrder`. */
   readonly newestFirst?: boolean;

@@ -27,13 +27,11 @@ export interface Resource<
   requireLive(scene: { readonly world: World }, id: string): Record;
   /** Adds a record; id, `createdAt` and `updatedAt` are set if they are left out. */
   add(scene: Scene, fields: NewRecord<Record>): Record;
-  /** Changes fields of a record and sets `updatedAt`. */
   change(scene: Scene, record: Record, fields: Partial<Omit<Record, Stamped>>): Record;
   /** Moves a record to a state. @throws Refusal 409 for one that its machine does not allow */
   move(scene: Scene, record: Record, to: string, fields?: Partial<Record>): Record;
   /** Deletes a record, or marks it as deleted, and returns the last version. */
   remove(scene: Scene, record: Record): Record;
-  /** Returns the wire form of a record. */
   view(record: Record, world: World): View;
   eventView(record: Record, world: World): unknown;
 }
@@ -176,7 +174,6 @@ export function resource<
   };
 }
 
-/** A resource of unspecific records, for lists of resources. */
 export interface AnyResource {
   readonly name: string;
   readonly rules: TableRules;

@@ -9,7 +9,6 @@ import { ControlClient } from '../../remote/control-client.ts';
 import { readEvents } from '../../remote/event-stream.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 
-/** All that the inspector shows. */
 export interface MockState {
   readonly connection: Connection;
   /** The mock's time, ISO 8601. */
@@ -23,7 +22,6 @@ export interface MockState {
   readonly ledger: LedgerOverview;
 }
 
-/** The requests the inspector sends to the world whose page it is. */
 const control = new ControlClient(() => location.href);
 
 /** Reads the state of the mock; `refused` without its token. */

@@ -7,7 +7,6 @@ import type { MockState } from './follow.ts';
 /** How many entries of a list are shown; the control API has all of them. */
 const SHOWN = 100;
 
-/** A value as indented JSON. */
 function Json({ value }: { readonly value: unknown }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
@@ -75,7 +74,6 @@ function RequestEntry({ request }: { readonly request: LoggedRequest }) {
   );
 }
 
-/** Every request, the newest first. */
 export function Requests({ log }: Pick<MockState, 'log'>) {
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
@@ -111,7 +109,6 @@ export function Requests({ log }: Pick<MockState, 'log'>) {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** A kind of records, oldest first. */
 interface Kind {
   readonly title: string;
   readonly total: number;
@@ -119,7 +116,6 @@ interface Kind {
   readonly stateField?: string | undefined;
 }
 
-/** Returns what a mock holds: resources, events, faults and money. */
 function kindsOf({ panels, events, deliveries, faults, ledger }: MockState): Kind[] {
   const { balances, postings, postingCount } = ledger;
   const list = (title: string, items: readonly object[], stateField = 'status'): Kind => ({
@@ -175,7 +171,6 @@ function Records({ title, total, items, stateField = '' }: Kind) {
   );
 }
 
-/** The state of the mock: each kind of record as a list, each record as JSON. */
 export function State({ state }: { readonly state: MockState }) {
   const kinds = kindsOf(state);
   return (

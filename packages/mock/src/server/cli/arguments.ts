@@ -140,7 +140,6 @@ function forwardUrl(url: string): string {
   throw new ArgumentError(`--forward-to takes ${expected}`);
 }
 
-/** What is printed in place of anything else. */
 function showOf({ help, version, gaps }: ReturnType<typeof parsed>['values']) {
   if (help) return 'help';
   if (version) return 'version';
@@ -177,5 +176,4 @@ export function readArguments(args: readonly string[]) {
   };
 }
 
-/** The parsed command line. */
 export type Arguments = ReturnType<typeof readArguments>;

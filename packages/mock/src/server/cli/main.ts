@@ -10,7 +10,6 @@ import { type Arguments, readArguments, usage } from './arguments.ts';
 import { type MadeMock, makeMock } from './make-mock.ts';
 import { saveState } from './state-file.ts';
 
-/** The event that a running mock emitted. */
 interface TriggeredEvent {
   readonly id: string;
   readonly type: string;
@@ -73,7 +72,6 @@ function tell(output: Output, { json }: Arguments, event: string, facts: object,
   output.out(json ? JSON.stringify({ event, ...facts }) : text);
 }
 
-/** Returns a line for each entry of the file of fixtures: its name, and the id it has. */
 function fixtureLines(fixtures: object): string[] {
   const lines = Object.entries(fixtures).flatMap(([kind, entries]) =>
     Object.entries(entries as object).map(([name, result]) => `  ${kind}.${name}  ${idOf(result)}`),
@@ -127,7 +125,6 @@ function tellReady(output: Output, args: Arguments, server: MockServer, made: Ma
   );
 }
 
-/** Returns the line printed for an attempt to deliver an event. */
 function tellAttempt(output: Output, args: Arguments, delivery: WebhookDelivery): void {
   const { eventId, eventType, target, state, attempts, nextAttemptAt } = delivery;
   const { at, status, error } = attempts.at(-1) ?? {};

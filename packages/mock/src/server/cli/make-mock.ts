@@ -56,7 +56,6 @@ async function addFixtures(mock: Mock, file: string | undefined): Promise<Loaded
   return mock.load(readFixtures(file));
 }
 
-/** A mock, and what the entries of the file of fixtures became. */
 export interface MadeMock {
   readonly mock: Mock;
   readonly fixtures: LoadedFixtures;

@@ -7,7 +7,6 @@ import { moveClock, readJson } from './input.ts';
 /** Milliseconds that a move waits for the applications that follow the clock. */
 const LONGEST_WAIT = 1_000;
 
-/** An application that follows the clock, and what it has not confirmed. */
 interface Follower {
   readonly stream: SSEStreamingApi;
   confirmed: number;

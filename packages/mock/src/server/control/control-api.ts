@@ -20,7 +20,6 @@ interface Listener {
   end(): void;
 }
 
-/** Creates event streams over a mock's requests and changes. */
 function createEventStreams(mock: Mock) {
   const listeners = new Set<Listener>();
   const send = (event: string, value: unknown) => {
@@ -58,7 +57,6 @@ const resendBody = z.strictObject({ id: text }, { error: onlyFields(['id']) });
 const targetBody = z.strictObject({ url: text }, { error: onlyFields(['url']) });
 const triggerBody = z.strictObject({ type: text }, { error: onlyFields(['type']) });
 
-/** Returns the routes of events, deliveries and the key that verifies them. */
 function webhookRoutes(app: Hono, mock: Mock): void {
   app.get('/webhooks/key', (context) => context.text(mock.webhooks.publicKey));
   app.post('/webhooks/key/rotate', (context) => context.text(mock.webhooks.rotateKey(), 201));
@@ -207,9 +205,7 @@ export function createControlApi(mock: Mock, connection: Connection, worlds: Wor
     return context.json(path === undefined ? { message } : { message, path }, 400);
   });
   return {
-    /** Its routes, to be mounted below `CONTROL_PREFIX`. */
     routes,
-    /** Ends the event streams. */
     close: () => {
       events.close();
       followers.close();

@@ -7,7 +7,6 @@ import { reachedBy } from '../access.ts';
 import type { World, WorldOptions, Worlds } from '../world.ts';
 import { readJson } from './input.ts';
 
-/** The options that only a process can pass. */
 const inProcess = ['sleep', 'outcomes', 'checkResponses', 'baseUrl', 'state'] as const;
 
 const isPlain = (options: Fields) => inProcess.every((name) => !(name in options));

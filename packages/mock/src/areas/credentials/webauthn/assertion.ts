@@ -21,7 +21,6 @@ export interface Assertion {
   readonly userHandle?: string | null | undefined;
 }
 
-/** The values an assertion must match. */
 export interface ExpectedAssertion {
   /** base64url of the challenge's bytes. */
   readonly challenge: string;

@@ -44,7 +44,6 @@ function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
   return allowed.some((pattern) => matches(pattern, origin));
 }
 
-/** The values a ceremony must match. */
 export interface ExpectedCeremony {
   readonly type: 'webauthn.create' | 'webauthn.get';
   /** base64url of the challenge's bytes. */

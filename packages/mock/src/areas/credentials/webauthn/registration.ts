@@ -13,7 +13,6 @@ import {
   webAuthnLibrary,
 } from './checks.ts';
 
-/** The result of a registration ceremony, as the contract defines it. */
 export interface Attestation {
   readonly credentialId: string;
   readonly clientDataJson: string;

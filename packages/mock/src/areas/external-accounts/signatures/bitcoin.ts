@@ -24,7 +24,6 @@ export function recoverKey(
   }
 }
 
-/** Returns the compressed form of an uncompressed key, 33 bytes. */
 function compressed(key: Uint8Array): Uint8Array {
   return secp256k1.Point.fromBytes(key).toBytes(true);
 }

@@ -25,7 +25,6 @@ function isSignedBySolana(message: string, signature: string, address: string): 
 }
 
 const ADDRESS_LENGTH = 20;
-/** First byte of every Tron address. */
 const TRON_PREFIX = 0x41;
 
 /** Returns the digest of EIP-191 `personal_sign`, and of Tron's form of it. */
@@ -76,7 +75,6 @@ export interface SignedMessage {
   readonly scheme: BitcoinScheme;
 }
 
-/** The address of the wallet that must have signed. */
 export interface SigningWallet {
   readonly accountType: string;
   readonly address: string;
