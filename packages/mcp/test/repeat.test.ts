@@ -389,6 +389,38 @@ test('of equal payments that are approved together one is sent, also where no li
   expect(codes.sort()).toEqual(['CONFIRMATION_OUTDATED', 'undefined', 'undefined']);
 });
 
+test('of equal amounts to others, or pulled from others, that are approved together each is sent', async () => {
+  const { mock, payments, transfer, customerId, balance } = stage();
+  mock.add.customer({ umaAddress: '$ada@example.com' });
+  const { client, waiting, approve } = await onPage(payments);
+  const invite = { inviterUma: '$ada@example.com', amountToSend: 5_00 };
+  const sources = [transfer.destination, { accountId: addFailing(mock, customerId) }];
+  const calls = [
+    ...[invite, invite].map((input) => call(client, 'invitations_create', input)),
+    ...sources.map((source, at) =>
+      call(client, 'transfers_create_in', {
+        ...{ source, destination: transfer.source, amount: 5_00, idempotencyKey: `${at}` },
+      }),
+    ),
+  ];
+  await Promise.all((await waiting(4)).map(approve));
+  const codes = (await Promise.all(calls)).map(({ value }) => value.error?.code);
+  expect(codes).toEqual([undefined, undefined, undefined, undefined]);
+  expect(await balance()).toBeGreaterThan(1_000_00);
+});
+
+test('of equal payments that the model confirms after it has shown both the second is not sent', async () => {
+  const { mock, payments, transfer } = stage();
+  const client = await connectInMemory(serverOf({ platform: payments, allowWrites: true }));
+  const behind = { kind: 'cached-list', milliseconds: 3_600_000 } as const;
+  mock.faults.add({ operation: 'transactions.list', times: 'always', effect: behind });
+  const pay = (idempotencyKey: string, confirmationId?: unknown) =>
+    call(client, out, { ...transfer, amount: 5_00, idempotencyKey, confirmationId });
+  const shown = [await pay('a'), await pay('b')].map(({ value }) => value.confirmationId);
+  expect((await pay('a', shown[0])).value.error).toBeUndefined();
+  expect((await pay('b', shown[1])).value.error?.code).toBe('CONFIRMATION_OUTDATED');
+});
+
 test('the repeat of a payment that has failed is shown as that, and ends as not paid', async () => {
   const { mock, payments, transfer, customerId } = stage();
   const { client, waiting, approve, read } = await onPage(payments);

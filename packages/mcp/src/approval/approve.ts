@@ -8,9 +8,7 @@ import {
   type CallDescription,
   descriptionText,
   isSecond,
-  stopping,
 } from './describe/describe-call.ts';
-import type { ShownPayment } from './payment-turns.ts';
 
 /** Describes the call by what the service says at that time. */
 export type DescribeNow = () => Promise<CallDescription>;
@@ -47,16 +45,6 @@ async function checkCurrent(
   }
 }
 
-/** The payment that a call makes, as its person was shown it; undefined of one that pays nobody. */
-function paymentOf(operation: string, { facts }: CallDescription): ShownPayment | undefined {
-  const rows = facts.flatMap((section) => section.facts);
-  const of = (...names: readonly string[]) =>
-    rows.flatMap(({ row = '', value }) => (names.includes(row) ? value : []));
-  const [receiver] = of('receiver');
-  if (receiver === undefined || stopping.includes(operation)) return undefined;
-  return { receiver, amounts: of('sends', 'receives') };
-}
-
 /**
  * Has a call approved by a person: on the page or through the client, and only if both are missing,
  * and the server allows it, by a second call of the model.
@@ -74,23 +62,20 @@ export async function approve<Sent>(
 ): Promise<{ readonly required: ConfirmationRequired } | { readonly sent: Sent }> {
   const { operation, callId, idempotencyKey } = call;
   const { waiting, turns } = approvals;
-  const before = turns.count;
   const key = idempotencyKey && `${operation} ${idempotencyKey}`;
   const facts = { callId, operation, idempotencyKey };
   const [decision, again] = await waiting.withKey(key, async (isTwin) => {
-    const now = () => describe(isTwin);
+    const now = () => turns.described(() => describe(isTwin));
     return [await decided(approvals, call, now, asking), now] as const;
   });
   if ('required' in decision) return decision;
   const { shown } = decision;
-  const payment = paymentOf(operation, shown);
   const check = () =>
     checkCurrent(approvals, facts, async () => {
       const now = await again();
-      const isPaid = payment !== undefined && turns.hasSame(before, payment);
-      return areSame(shown, now) && (!isPaid || isSecond(shown, now));
+      return areSame(shown, now) && (!turns.hasSame(shown) || isSecond(shown, now));
     });
-  return { sent: await turns.take(payment, check, send) };
+  return { sent: await turns.take(shown, check, send) };
 }
 
 /** What a person has approved, or is to be shown by the model. */

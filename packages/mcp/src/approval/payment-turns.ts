@@ -1,10 +1,6 @@
 import { isPaymentsError } from '@org/payments-sdk';
-
-/** Whom a call pays, and what is sent and received, in the words that its person was shown. */
-export interface ShownPayment {
-  readonly receiver: string;
-  readonly amounts: readonly string[];
-}
+import type { CallDescription } from './describe/describe-call.ts';
+import type { Payment } from './describe/moved.ts';
 
 /** How many payments are remembered: a list shows one long before. */
 const MAX_SENT = 1_000;
@@ -14,47 +10,53 @@ const isUnpaid = (error: unknown): boolean =>
   isPaymentsError(error) && (error.outcome ?? 'not-applied') === 'not-applied';
 
 /**
- * The payments of a server that are under way. Those to one receiver are sent one after another, and each
+ * The payments of a server that are under way. Those to one payee are sent one after another, and each
  * learns which were sent meanwhile: a list may not show yet what was just paid.
  */
 export class PaymentTurns {
   readonly #turns = new Map<string, Promise<unknown>>();
-  #sent: readonly ShownPayment[] = [];
+  #sent: readonly Payment[] = [];
   #count = 0;
+  /** How many payments were sent before each description was made. */
+  readonly #before = new WeakMap<CallDescription, number>();
 
-  /** How many payments were sent so far. */
-  get count(): number {
-    return this.#count;
+  /** Makes a description, which may show the payments that were sent before. */
+  async described(describe: () => Promise<CallDescription>): Promise<CallDescription> {
+    const count = this.#count;
+    const made = await describe();
+    this.#before.set(made, count);
+    return made;
   }
 
-  /** Whether the same amount was sent to the receiver of a payment after that many. */
-  hasSame(count: number, { receiver, amounts }: ShownPayment): boolean {
-    const later = count === this.#count ? [] : this.#sent.slice(count - this.#count);
-    const isSame = (one: ShownPayment) =>
-      one.receiver === receiver && one.amounts.some((amount) => amounts.includes(amount));
-    return later.some(isSame);
+  /** Whether the same was paid since a payment was described. */
+  hasSame(shown: CallDescription): boolean {
+    const { payment } = shown;
+    const later = this.#count - (this.#before.get(shown) ?? 0);
+    const isSame = ({ parties, amounts }: Payment) =>
+      parties === payment?.parties && amounts.some((one) => payment.amounts.includes(one));
+    return later > 0 && this.#sent.slice(-later).some(isSame);
   }
 
   /** Checks a payment once it is its turn, and sends it. Of a call that pays nobody, it does so at once. */
   async take<Sent>(
-    payment: ShownPayment | undefined,
+    { payment }: CallDescription,
     check: () => Promise<void>,
     send: () => Promise<Sent>,
   ): Promise<Sent> {
     if (payment === undefined) return check().then(send);
-    const before = this.#turns.get(payment.receiver);
+    const before = this.#turns.get(payment.parties);
     const turn = Promise.allSettled([before])
       .then(check)
       .then(() => this.#send(payment, send));
-    this.#turns.set(payment.receiver, turn);
+    this.#turns.set(payment.parties, turn);
     try {
       return await turn;
     } finally {
-      if (this.#turns.get(payment.receiver) === turn) this.#turns.delete(payment.receiver);
+      if (this.#turns.get(payment.parties) === turn) this.#turns.delete(payment.parties);
     }
   }
 
-  async #send<Sent>(payment: ShownPayment, send: () => Promise<Sent>): Promise<Sent> {
+  async #send<Sent>(payment: Payment, send: () => Promise<Sent>): Promise<Sent> {
     let isPaid = true;
     try {
       return await send();

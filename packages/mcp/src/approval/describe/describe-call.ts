@@ -12,7 +12,7 @@ import { endsWith, WAITING } from './deletion.ts';
 import { amountText, type Fact, factsOf, type Section } from './facts.ts';
 import { LIMITS, limits } from './limits.ts';
 import type { Lookup } from './lookup.ts';
-import { movedBy, sameBefore, withCover } from './moved.ts';
+import { movedBy, type Payment, paymentIn, sameBefore, withCover } from './moved.ts';
 import { actOf, questionTexts, titleOf } from './question-words.ts';
 import { requireReady, requireUnsigned } from './ready.ts';
 import { expiryOf, type Resolved, resolve, sectionsOf } from './resolve.ts';
@@ -49,11 +49,7 @@ function partyOn(
 }
 
 /** Calls that end a payment: a person may stop one whose receiver is not known. */
-export const stopping: readonly string[] = [
-  'transactions.reject',
-  'transactions.cancel',
-  'agents.rejectAction',
-];
+const stopping = ['transactions.reject', 'transactions.cancel', 'agents.rejectAction'];
 
 /** @throws ToolError for a payment whose receiver nobody knows: nobody can decide on it */
 function requireReceiver({ name, row }: NamedOperation, input: Fields): void {
@@ -103,6 +99,8 @@ export interface CallDescription extends Consequences {
   readonly facts: readonly Section[];
   /** When the quote that it carries out expires, in milliseconds since 1970. */
   readonly until?: number | undefined;
+  /** What it pays to whom; undefined of other calls. */
+  readonly payment?: Payment | undefined;
   /** The arguments, and what it refers to was made with, as the model wrote them. */
   readonly words: readonly Fact[];
 }
@@ -153,10 +151,11 @@ export async function describeCall(
   const isApplied = applied !== undefined;
   const found = isApplied || isStopped ? read : withCover(read, moved, name);
   const summary = summaryOf(tool.operation, input, found);
+  const payment = isStopped ? undefined : paymentIn(moved, summary);
   const same =
-    isApplied || isStopped
+    isApplied || payment === undefined
       ? []
-      : await sameBefore(lookup, input, moved, { name, summary, found, isRepeat });
+      : await sameBefore(lookup, input, moved, payment, { name, found, isRepeat });
   const short = [
     ...summary,
     ...same,
@@ -171,6 +170,7 @@ export async function describeCall(
     title,
     act: actOf(title, short),
     until: expiryOf(found),
+    payment,
     ...consequencesOf(name, row, input),
     ...(isRepeat && { refusal: REPEAT_REFUSED }),
     facts: [

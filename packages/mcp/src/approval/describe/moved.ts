@@ -68,6 +68,24 @@ export const heldActions = ({ isAgent }: Lookup): readonly [name: string, input:
     ? ['agent.actions.list', { status: 'PENDING_APPROVAL', limit: 100 }]
     : ['agents.listApprovals', { limit: 100 }];
 
+/** A payment, by what others are compared with. */
+export interface Payment {
+  /** Of what is pulled, the payee is an account of the payer's own: whom it is from tells it from others. */
+  readonly parties: string;
+  /** What is sent and received, as a person reads it. */
+  readonly amounts: readonly string[];
+}
+
+const isOwnAccount = (payee: unknown) => String(payee).startsWith('InternalAccount:');
+
+/** The payment of a call; undefined of one whose amount or payee is not known. */
+export function paymentIn({ source, payee }: Moved, summary: readonly Fact[]): Payment | undefined {
+  const amounts = summary.filter(({ row = '' }) => /^(?:sends|receives)$/.test(row));
+  if (amounts.length === 0 || payee === undefined) return undefined;
+  const parties = isOwnAccount(payee) ? `${source} ${payee}` : String(payee);
+  return { parties, amounts: amounts.map(({ value }) => value) };
+}
+
 const UNREAD = 'not known in full: some cannot be read';
 /** Payments that are searched for one of the same amount, the newest first: of the customer, and of all. */
 const MAX_COMPARED = 500;
@@ -81,20 +99,17 @@ export async function sameBefore(
   lookup: Lookup,
   input: Fields,
   { quoteId, source, payee }: Moved,
+  payment: Payment,
   call: {
     readonly name: string;
-    readonly summary: readonly Fact[];
     readonly found: readonly Resolved[];
     readonly isRepeat: boolean;
   },
 ): Promise<Fact[]> {
-  const amounts = call.summary.filter(({ row }) => /^(?:sends|receives)$/.test(row ?? ''));
-  if (amounts.length === 0 || payee === undefined) return [];
   const isSame = (item: Fields) => {
     const other = movedIn(item);
-    // Of what is pulled, the payee is an account of the payer's own.
-    const isFrom = !String(payee).startsWith('InternalAccount:') || other.source === source;
-    const isAmount = amounts.some(({ value }) => other.texts.includes(value));
+    const isFrom = !isOwnAccount(payee) || other.source === source;
+    const isAmount = payment.amounts.some((one) => other.texts.includes(one));
     const isOther = quoteId === undefined || other.quoteId !== quoteId;
     return isOther && isFrom && isAmount && other.payee === payee;
   };
