@@ -124,12 +124,7 @@ export const events: readonly ModelEvent[] = [
     seenAs: 'may have left',
     play: lost('EHOSTUNREACH', 'read'),
   },
-  {
-    name: 'applied, response late',
-    applied: true,
-    seenAs: 'may have left',
-    play: late(TIMEOUT),
-  },
+  { name: 'applied, response late', applied: true, seenAs: 'may have left', play: late(TIMEOUT) },
   { name: 'not applied, deadline', applied: false, play: late(1_000_000) },
   { name: '409', applied: false, isKnownFailure: true, play: refuse(409, 'CONFLICT') },
   {
@@ -146,11 +141,7 @@ export const events: readonly ModelEvent[] = [
     seenAs: 'refused for now',
     play: refuse(503, 'SERVICE_UNAVAILABLE'),
   },
-  {
-    name: '500 before or after applying',
-    applied: 'either',
-    play: refuse(500, 'INTERNAL_ERROR'),
-  },
+  { name: '500 before or after applying', applied: 'either', play: refuse(500, 'INTERNAL_ERROR') },
   { name: '502 before or after applying', applied: 'either', seenAs: 'may have left', play: html },
   {
     name: 'truncated JSON',
@@ -180,11 +171,7 @@ export const events: readonly ModelEvent[] = [
     applied: true,
     play: succeed((text, status) => response(status, withField(text, '"later":9007199254740993'))),
   },
-  {
-    name: 'success with 202',
-    applied: true,
-    play: succeed((text) => response(202, text)),
-  },
+  { name: 'success with 202', applied: true, play: succeed((text) => response(202, text)) },
   { name: 'success', applied: true, play: succeed((text, status) => response(status, text)) },
 ];
 

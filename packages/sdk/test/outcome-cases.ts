@@ -24,18 +24,12 @@ export const sendings: readonly NamedSending[] = [
     name: 'leg 1, signature may be due',
     sending: { rule: 'never', isPreparing: false, leg: 1, hasKey: false },
   },
-  {
-    name: 'leg 2',
-    sending: { rule: 'never', isPreparing: false, leg: 2, hasKey: false },
-  },
+  { name: 'leg 2', sending: { rule: 'never', isPreparing: false, leg: 2, hasKey: false } },
   {
     name: 'keyed leg 1, signature may be due',
     sending: { rule: 'keyed', isPreparing: false, leg: 1, hasKey: true },
   },
-  {
-    name: 'keyed leg 2',
-    sending: { rule: 'keyed', isPreparing: false, leg: 2, hasKey: true },
-  },
+  { name: 'keyed leg 2', sending: { rule: 'keyed', isPreparing: false, leg: 2, hasKey: true } },
 ];
 
 /** What can be seen of one attempt, in words. */

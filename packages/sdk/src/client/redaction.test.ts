@@ -46,11 +46,7 @@ const ownerExample = exampleOf('beneficialOwners.create').input as { personalInf
 /** An owner whose number may be any string. */
 const owner = marked({
   ...ownerExample,
-  personalInfo: {
-    ...ownerExample.personalInfo,
-    idType: 'NON_US_TAX_ID',
-    countryOfIssuance: 'GB',
-  },
+  personalInfo: { ...ownerExample.personalInfo, idType: 'NON_US_TAX_ID', countryOfIssuance: 'GB' },
 }) as object;
 
 /** Inputs that hold every secret a request can hold, besides the examples. */

@@ -76,9 +76,7 @@ class LazyList<Item> implements ListCall<Item> {
     if (!page.hasMore) return undefined;
     const { nextCursor } = page;
     if (typeof nextCursor !== 'string' || nextCursor === '') {
-      throw new ContractError('The page has `hasMore: true` and no `nextCursor`.', {
-        operation,
-      });
+      throw new ContractError('The page has `hasMore: true` and no `nextCursor`.', { operation });
     }
     if (seen.has(nextCursor)) {
       throw new ContractError('The service returned the same cursor twice.', { operation });

@@ -356,10 +356,7 @@ describe('reconcile', () => {
       async read() {
         reads += 1;
         if (reads === 500) throw new Error('The wait does not end.');
-        return {
-          value: { value: 'y' },
-          header: (name) => fields()[name] ?? null,
-        };
+        return { value: { value: 'y' }, header: (name) => fields()[name] ?? null };
       },
     };
     const timing = { ...change.timing, sentAt, clockOffset: 0 };

@@ -129,9 +129,7 @@ describe('waiting for a state', () => {
     const decided = scriptedClient([verification('IN_PROGRESS'), verification('APPROVED')]);
     await expect(
       decided.payments.waitFor({ verificationId: 'Verification:1' }),
-    ).resolves.toMatchObject({
-      verificationStatus: 'APPROVED',
-    });
+    ).resolves.toMatchObject({ verificationStatus: 'APPROVED' });
   });
 
   test('waits for a quote until it is carried out or has expired', async () => {

@@ -46,13 +46,7 @@ test('the report of a lost signed change lists every attempt, and no secret', as
         systemCode: 'ECONNREFUSED',
         syscall: 'connect',
       },
-      {
-        leg: 1,
-        phase: 'response',
-        status: 503,
-        code: 'SERVICE_UNAVAILABLE',
-        retryAfter: 1_000,
-      },
+      { leg: 1, phase: 'response', status: 503, code: 'SERVICE_UNAVAILABLE', retryAfter: 1_000 },
       { leg: 1, phase: 'response', status: 202 },
       { leg: 2, phase: 'sent', failure: 'network', systemCode: 'ECONNRESET', syscall: 'read' },
     ],
@@ -207,9 +201,7 @@ test('a cause keeps name, message, stack, system fields and causes, and nothing 
     data: 'kycUrl=hidden',
     rawPacket: 'hidden',
   };
-  const cause = new TypeError('fetch failed', {
-    cause: Object.assign(new Error('reset'), system),
-  });
+  const cause = new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), system) });
   const safe = safeCause(cause, ['hidden-value']) as Error & { cause: Record<string, unknown> };
   expect(safe).toMatchObject({ name: 'TypeError', message: 'fetch failed', stack: cause.stack });
   expect(safe.cause).toMatchObject({ message: 'reset', code: 'ECONNRESET', syscall: 'read' });

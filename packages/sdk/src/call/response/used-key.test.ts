@@ -193,9 +193,7 @@ test('another quote is the result of another execution', async () => {
 
 test('a key that the client generated for a step is not one that its other process chose', async () => {
   const instructions = [
-    {
-      accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET', payloadToSign: 'payload' },
-    },
+    { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET', payloadToSign: 'payload' } },
   ];
   const signed = { ...quote.result, id: 'Quote:2', paymentInstructions: instructions };
   const other = json(200, { ...signed, id: 'Quote:1' });

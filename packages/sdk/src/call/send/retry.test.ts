@@ -237,9 +237,7 @@ test('the error of a keyed write that never left has no key: nothing was changed
   const error = await call.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ConnectionError);
   expect(error).not.toHaveProperty('idempotencyKey');
-  expect(error).toMatchObject({
-    action: expect.stringContaining('This call has changed nothing'),
-  });
+  expect(error).toMatchObject({ action: expect.stringContaining('This call has changed nothing') });
 });
 
 /** A clock as callers write one: it passes every time to a timer of the runtime as it is. */

@@ -247,9 +247,7 @@ describe('a challenge that has expired when it arrives, by the date of the respo
     ...challenge,
     expiresAt: new Date(start + milliseconds).toISOString(),
   });
-  const dated = (milliseconds: number) => ({
-    date: new Date(start + milliseconds).toUTCString(),
-  });
+  const dated = (milliseconds: number) => ({ date: new Date(start + milliseconds).toUTCString() });
 
   test.each([
     [-1_000, 0],

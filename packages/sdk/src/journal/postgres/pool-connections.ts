@@ -8,10 +8,7 @@ export interface PostgresPool {
   query(
     text: string,
     values?: unknown[],
-  ): Promise<{
-    readonly rows: readonly unknown[];
-    readonly rowCount: number | null;
-  }>;
+  ): Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>;
 }
 
 /** A `Pool` of `pg`, as far as it shows its connections. */

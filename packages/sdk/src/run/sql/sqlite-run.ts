@@ -16,11 +16,7 @@ export interface SqliteRun extends RunState, AsyncDisposable {
   close(): Promise<void>;
 }
 
-const dialect: Dialect = {
-  now: ':now',
-  place: 'place INTEGER PRIMARY KEY',
-  skipLocked: '',
-};
+const dialect: Dialect = { now: ':now', place: 'place INTEGER PRIMARY KEY', skipLocked: '' };
 const schema = schemaOf(dialect);
 const tables: TableSet = { of: 'the state of runs', version: 1, schema, additions: schema };
 

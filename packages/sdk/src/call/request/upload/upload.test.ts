@@ -236,9 +236,7 @@ test('onProgress is refused for a call without an upload', async () => {
   const { payments, received } = scriptedClient([]);
   const options = { onProgress: () => {} } as never;
   await expect(payments.documents.get({ documentId: 'Document:1' }, options)).rejects.toMatchObject(
-    {
-      issues: [{ path: 'options.onProgress', message: 'this operation does not accept a file' }],
-    },
+    { issues: [{ path: 'options.onProgress', message: 'this operation does not accept a file' }] },
   );
   expect(received).toHaveLength(0);
 });
