@@ -158,18 +158,15 @@ describe('a client without its secrets', () => {
     ['baseUrl', 'PAYMENTS_BASE_URL'],
     ['tokenId', 'PAYMENTS_TOKEN_ID'],
     ['clientSecret', 'PAYMENTS_CLIENT_SECRET'],
-  ])(
-    'is made without %s, and its first call names the missing variable',
-    async (option, variable) => {
-      vi.stubEnv(variable, '');
-      const { fetch, received } = scriptedService();
-      const payments = createPaymentsClient({ ...good, fetch, [option]: undefined });
-      const error = await payments.documents.list().catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(ConfigurationError);
-      expect(error).toMatchObject({ option, action: expect.stringContaining(variable) });
-      expect(received).toEqual([]);
-    },
-  );
+  ])('is made without %s, and its first call names the variable', async (option, variable) => {
+    vi.stubEnv(variable, '');
+    const { fetch, received } = scriptedService();
+    const payments = createPaymentsClient({ ...good, fetch, [option]: undefined });
+    const error = await payments.documents.list().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ option, action: expect.stringContaining(variable) });
+    expect(received).toEqual([]);
+  });
 
   test('works as soon as the environment has them', async () => {
     const { fetch, received } = scriptedService(json(200, page));

@@ -24,17 +24,14 @@ const body = { status: 400, code: 'INVALID_INPUT', message: 'no' };
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 
-test.each(codes)(
-  'a write that ends with %s is open, or was certainly not applied',
-  async (code) => {
-    const { status } = errorCodes[code];
-    const { payments } = scriptedClient([refusal(status, code)], { retry: 0 });
-    const failed = await payments.customers.create({ customerType: 'INDIVIDUAL' }).catch(Object);
-    const isOpen = status >= 500 && status !== 501 && status !== 503;
-    expect(failed.outcome).toBe(isOpen ? 'unknown' : 'not-applied');
-    expect(isOpen ? failed.cause : failed).toMatchObject({ code, status });
-  },
-);
+test.each(codes)('a write that ends with %s is open, or certainly not applied', async (code) => {
+  const { status } = errorCodes[code];
+  const { payments } = scriptedClient([refusal(status, code)], { retry: 0 });
+  const failed = await payments.customers.create({ customerType: 'INDIVIDUAL' }).catch(Object);
+  const isOpen = status >= 500 && status !== 501 && status !== 503;
+  expect(failed.outcome).toBe(isOpen ? 'unknown' : 'not-applied');
+  expect(isOpen ? failed.cause : failed).toMatchObject({ code, status });
+});
 
 test.each(codes)('%s is an error of its class', async (code) => {
   const { status, action } = errorCodes[code];
@@ -196,12 +193,9 @@ test('the address of a code is absolute', () => {
   );
 });
 
-test.each(['a/../b?c#d', '', '\ud800', 'INVALID INPUT'])(
-  'the invalid code %j leads to the list',
-  (code) => {
-    expect(errorAddress(code)).toBe('https://org.github.io/payments-sdk/errors/');
-  },
-);
+test.each(['a/../b?c#d', '', '\ud800', 'INVALID INPUT'])('a code %j leads to the list', (code) => {
+  expect(errorAddress(code)).toBe('https://org.github.io/payments-sdk/errors/');
+});
 
 /** What a read says when the service is at an address. */
 async function failureAt(origin: string) {

@@ -144,34 +144,31 @@ test.each<[string, Options, Options]>([
   ['host', { baseUrl: OLD_HOST }, {}],
   ['path', { baseUrl: OLD_PATH }, {}],
   ['token', A, B],
-])(
-  'an old key that was sent with another %s is not sent unseen by its account',
-  async (_, before, now) => {
-    const journal = sqliteJournal(file(), { secret: SECRET });
-    const input = { customerId: 'Customer:1', idempotencyKey: 'k-1' };
-    const lost = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0, ...before });
-    await lost.payments.customers.createKycLink(input).catch(() => undefined);
-    const { payments, clock } = scriptedClient([], { journal, ...now });
-    const ask = (ofOneAccount: boolean) =>
-      payments.sentBefore('customers.createKycLink', input, { ofOneAccount });
-    expect(await ask(true)).toEqual([]);
-    const refused = { code: 'JOURNAL_FAILED', outcome: 'unknown' };
-    const reset = [networkError('ECONNRESET')];
-    const unread = scriptedClient(reset, { journal, retry: 0, ...now }, true).payments;
-    const asked = unread.sentBefore('customers.createKycLink', input, { ofOneAccount: true });
-    const message = expect.stringContaining('the service does not respond');
-    await expect(asked).rejects.toMatchObject({ ...refused, message });
-    clock.advance(23 * 3_600_000);
-    await expect(ask(true)).rejects.toMatchObject(refused);
-    const [open] = await journal.open({ after: undefined, limit: 1 });
-    const facts = { status: 200, resourceId: undefined, errorCode: undefined };
-    const endedAt = new Date().toISOString();
-    await journal.update(String(open?.id), { outcome: 'applied', endedAt, ...facts });
-    await expect(ask(true)).rejects.toMatchObject(refused);
-    // Accounts that share a journal may use the same keys.
-    expect(await ask(false)).toEqual([]);
-  },
-);
+])('an old key sent with another %s is not sent unseen by its account', async (_, before, now) => {
+  const journal = sqliteJournal(file(), { secret: SECRET });
+  const input = { customerId: 'Customer:1', idempotencyKey: 'k-1' };
+  const lost = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0, ...before });
+  await lost.payments.customers.createKycLink(input).catch(() => undefined);
+  const { payments, clock } = scriptedClient([], { journal, ...now });
+  const ask = (ofOneAccount: boolean) =>
+    payments.sentBefore('customers.createKycLink', input, { ofOneAccount });
+  expect(await ask(true)).toEqual([]);
+  const refused = { code: 'JOURNAL_FAILED', outcome: 'unknown' };
+  const reset = [networkError('ECONNRESET')];
+  const unread = scriptedClient(reset, { journal, retry: 0, ...now }, true).payments;
+  const asked = unread.sentBefore('customers.createKycLink', input, { ofOneAccount: true });
+  const message = expect.stringContaining('the service does not respond');
+  await expect(asked).rejects.toMatchObject({ ...refused, message });
+  clock.advance(23 * 3_600_000);
+  await expect(ask(true)).rejects.toMatchObject(refused);
+  const [open] = await journal.open({ after: undefined, limit: 1 });
+  const facts = { status: 200, resourceId: undefined, errorCode: undefined };
+  const endedAt = new Date().toISOString();
+  await journal.update(String(open?.id), { outcome: 'applied', endedAt, ...facts });
+  await expect(ask(true)).rejects.toMatchObject(refused);
+  // Accounts that share a journal may use the same keys.
+  expect(await ask(false)).toEqual([]);
+});
 
 test.each<[string, Options, Options, string, RecoverOptions['formerly']]>([
   ['host', { baseUrl: OLD_HOST }, {}, 'host', [`${OLD_HOST}/`]],

@@ -128,15 +128,12 @@ describe('a read', () => {
     expect(inputs).toEqual([{ id: 1 }, { id: 1 }, { id: 1 }]);
   });
 
-  test.each([404, 410])(
-    'that the service refuses with %i shows that it is missing',
-    async (status) => {
-      const { ask } = lost(byRead, [{ error: errorResponse(status, 'NOT_FOUND') }], {
-        method: 'DELETE',
-      });
-      expect(await ask?.()).toMatchObject({ verdict: { outcome: 'applied' }, resource: undefined });
-    },
-  );
+  test.each([404, 410])('that the service refuses with %i shows it is missing', async (status) => {
+    const { ask } = lost(byRead, [{ error: errorResponse(status, 'NOT_FOUND') }], {
+      method: 'DELETE',
+    });
+    expect(await ask?.()).toMatchObject({ verdict: { outcome: 'applied' }, resource: undefined });
+  });
 
   test.each([
     errorResponse(404, 'UNREADABLE_ERROR'),

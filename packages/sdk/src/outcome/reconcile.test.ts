@@ -67,30 +67,24 @@ describe('reconciling a lost change', () => {
     ['warn', { maintenance: true }],
     ['off', { maintenance: true }],
     ['off', { data: [], hasMore: 1 }],
-  ] as const)(
-    'a response that is not the list shows nothing, also with validate: %s: %j',
-    async (validate, page) => {
-      const { payments } = scriptedClient([networkError('ECONNRESET'), json(200, page)], {
-        validate,
-      });
-      const error = await unknownOutcome(payments.cards.create(newCard));
-      // The outcome is that of the write, not that of the read, which changed nothing.
-      const failure = { name: 'ContractError', outcome: 'unknown' };
-      await expect(error.reconcile?.()).rejects.toMatchObject(failure);
-    },
-  );
+  ] as const)('what is not the list shows nothing, validate: %s: %j', async (validate, page) => {
+    const { payments } = scriptedClient([networkError('ECONNRESET'), json(200, page)], {
+      validate,
+    });
+    const error = await unknownOutcome(payments.cards.create(newCard));
+    // The outcome is that of the write, not that of the read, which changed nothing.
+    const failure = { name: 'ContractError', outcome: 'unknown' };
+    await expect(error.reconcile?.()).rejects.toMatchObject(failure);
+  });
 
-  test.each([202, 203, 206])(
-    'a list with status %d is not evidence: it may be a part, or changed by a proxy',
-    async (status) => {
-      const page = json(status, { data: [], hasMore: false });
-      const { payments, clock } = scriptedClient([networkError('ECONNRESET'), page]);
-      const error = await unknownOutcome(payments.cards.create(newCard));
-      clock.advance(SETTLED);
-      const failure = { name: 'ContractError', accepted: false, status, outcome: 'unknown' };
-      await expect(error.reconcile?.()).rejects.toMatchObject(failure);
-    },
-  );
+  test.each([202, 203, 206])('a list with status %d shows nothing', async (status) => {
+    const page = json(status, { data: [], hasMore: false });
+    const { payments, clock } = scriptedClient([networkError('ECONNRESET'), page]);
+    const error = await unknownOutcome(payments.cards.create(newCard));
+    clock.advance(SETTLED);
+    const failure = { name: 'ContractError', accepted: false, status, outcome: 'unknown' };
+    await expect(error.reconcile?.()).rejects.toMatchObject(failure);
+  });
 
   test('unknown: a list longer than the part that is searched does not show the write', async () => {
     const more = () => json(200, { data: [], hasMore: true, nextCursor: crypto.randomUUID() });
@@ -144,14 +138,11 @@ describe('a transition that the contract forbids', () => {
     },
   );
 
-  test.each(['ACTIVE', 'SOMETHING_LATER'])(
-    'from %s is sent, because the service decides',
-    async (state) => {
-      const { payments, received } = scriptedClient([json(202, challenge), json(200, card)]);
-      await payments.cards.update(input, { stamper, current: { ...card, state } });
-      expect(received).toHaveLength(2);
-    },
-  );
+  test.each(['ACTIVE', 'SOMETHING_LATER'])('from %s is decided by the service', async (state) => {
+    const { payments, received } = scriptedClient([json(202, challenge), json(200, card)]);
+    await payments.cards.update(input, { stamper, current: { ...card, state } });
+    expect(received).toHaveLength(2);
+  });
 });
 
 const unchanged = { ...card, state: 'ACTIVE', updatedAt: '2026-01-05T08:00:00Z' };

@@ -62,43 +62,37 @@ describe('the entry of a write', () => {
   test.each([
     ['is', 60_000, 1],
     ['is not', 59_999, 0],
-  ])(
-    'whose key is 59,999 ms old %s repeated for a lifetime of %i',
-    async (_, keyLifetime, sent) => {
-      const { journal, clock } = await journalWith(createLink, {});
-      clock.advance(59_999);
-      const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
-      await payments.recover({ settle: 0, deadline: 1, keyLifetime });
-      expect(received).toHaveLength(sent);
-    },
-  );
+  ])('with a key 59,999 ms old %s repeated for a lifetime of %i', async (_, keyLifetime, sent) => {
+    const { journal, clock } = await journalWith(createLink, {});
+    clock.advance(59_999);
+    const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
+    await payments.recover({ settle: 0, deadline: 1, keyLifetime });
+    expect(received).toHaveLength(sent);
+  });
 
   test.each([
     ['applied, without a request', 'unknown', 82_799_999, 'applied'],
     ['unknown, and no request', 'unknown', 82_800_000, 'unknown'],
     ['applied, without a request', 'not-applied', 82_800_000, 'applied'],
-  ] as const)(
-    'beside one with its key that is applied is %s: %s, %i ms before',
-    async (_, outcome, age, found) => {
-      const ended = { endedAt: '2026-01-05T09:00:01.000Z', errorCode: undefined };
-      const end = (shown: 'unknown' | 'not-applied' | 'applied', resourceId?: string) => ({
-        end: { ...ended, outcome: shown, status: undefined, resourceId },
-      });
-      const startedAt = new Date(Date.parse('2026-01-05T09:00:00Z') + age).toISOString();
-      const other = { id: 'other', startedAt, ...end('applied', 'Link:1') };
-      const { journal, clock, entry } = await journalWith(createLink, end(outcome), [other]);
-      clock.advance(82_800_000);
-      const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
-      const [write] = await payments.recover({ settle: 0, ids: [entry.id], since: new Date(0) });
-      const isFound = found === 'applied';
-      const resourceId = isFound ? 'Link:1' : undefined;
-      expect(write).toMatchObject({ outcome: found, resourceId });
-      expect(journal.entries.get(entry.id)?.end?.outcome).toBe(
-        isFound && outcome === 'unknown' ? found : outcome,
-      );
-      expect(received).toEqual([]);
-    },
-  );
+  ] as const)('beside an applied one is %s: %s, %i ms before', async (_, outcome, age, found) => {
+    const ended = { endedAt: '2026-01-05T09:00:01.000Z', errorCode: undefined };
+    const end = (shown: 'unknown' | 'not-applied' | 'applied', resourceId?: string) => ({
+      end: { ...ended, outcome: shown, status: undefined, resourceId },
+    });
+    const startedAt = new Date(Date.parse('2026-01-05T09:00:00Z') + age).toISOString();
+    const other = { id: 'other', startedAt, ...end('applied', 'Link:1') };
+    const { journal, clock, entry } = await journalWith(createLink, end(outcome), [other]);
+    clock.advance(82_800_000);
+    const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
+    const [write] = await payments.recover({ settle: 0, ids: [entry.id], since: new Date(0) });
+    const isFound = found === 'applied';
+    const resourceId = isFound ? 'Link:1' : undefined;
+    expect(write).toMatchObject({ outcome: found, resourceId });
+    expect(journal.entries.get(entry.id)?.end?.outcome).toBe(
+      isFound && outcome === 'unknown' ? found : outcome,
+    );
+    expect(received).toEqual([]);
+  });
 
   test('is not repeated where an earlier one with its key may be applied and is too old', async () => {
     const startedAt = '2026-01-05T10:00:00.000Z';

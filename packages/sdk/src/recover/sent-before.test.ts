@@ -105,41 +105,38 @@ test.each([
   ['by a clock that is always 10 hours ahead', 1, 11, 10, false],
   ['by a clock 48 hours behind, which was set right since', 0, 0, -48, true],
   ['without a response before', 30, 0, 0, false, 'unread'],
-])(
-  'a key is old if it may be by any clock: sent %s',
-  async (_, passed, ours, ahead, isOld, unread = '') => {
-    const journal = memoryJournal();
-    const { result } = exampleOf('config.get');
-    const page = () => new Response('<p>', { status: 403, headers: { date: '' } });
-    const dated = (hours: number) =>
-      json(200, result, { date: new Date(START + hours * HOUR).toUTCString() });
-    const at = (hours: number, ...replies: Parameters<typeof client>) => {
-      const clock = new FakeClock(START + hours * HOUR);
-      return scriptedClient(replies, { journal, retry: 0, clock }, true);
-    };
-    const { payments: first } = at(ahead, ...(unread === '' ? [dated(0)] : []), lost);
-    if (unread === '') await first.config.get();
-    await first.customers.createKycLink(input).catch(() => undefined);
-    const { payments: second } = at(ours, dated(passed));
-    expect(await second.sentBefore(operation, input)).toMatchObject([{ isOld }]);
-    for (const reply of unread === '' ? [page(), lost] : [lost]) {
-      const { payments } = at(ours, reply);
-      const unseen = { isOld: true, keyAge: 'unknown' };
-      expect(await payments.sentBefore(operation, input)).toMatchObject([unseen]);
-    }
-    // A recovery judges it in the same way, and sends nothing if no response shows the time.
-    for (const [time, count] of [
-      [lost, 0],
-      // A page of a gateway shows no clock of the service, which has shown one before.
-      ...(unread === '' ? [[page(), 0] as const] : []),
-      [dated(passed), isOld ? 0 : 1],
-    ] as const) {
-      const { payments, received } = at(ours, time, json(200, link));
-      await payments.recover({ deadline: 1 });
-      expect(received.filter(({ method }) => method === 'POST')).toHaveLength(count);
-    }
-  },
-);
+])('a key may be old by any clock: sent %s', async (_, passed, ours, ahead, isOld, unread = '') => {
+  const journal = memoryJournal();
+  const { result } = exampleOf('config.get');
+  const page = () => new Response('<p>', { status: 403, headers: { date: '' } });
+  const dated = (hours: number) =>
+    json(200, result, { date: new Date(START + hours * HOUR).toUTCString() });
+  const at = (hours: number, ...replies: Parameters<typeof client>) => {
+    const clock = new FakeClock(START + hours * HOUR);
+    return scriptedClient(replies, { journal, retry: 0, clock }, true);
+  };
+  const { payments: first } = at(ahead, ...(unread === '' ? [dated(0)] : []), lost);
+  if (unread === '') await first.config.get();
+  await first.customers.createKycLink(input).catch(() => undefined);
+  const { payments: second } = at(ours, dated(passed));
+  expect(await second.sentBefore(operation, input)).toMatchObject([{ isOld }]);
+  for (const reply of unread === '' ? [page(), lost] : [lost]) {
+    const { payments } = at(ours, reply);
+    const unseen = { isOld: true, keyAge: 'unknown' };
+    expect(await payments.sentBefore(operation, input)).toMatchObject([unseen]);
+  }
+  // A recovery judges it in the same way, and sends nothing if no response shows the time.
+  for (const [time, count] of [
+    [lost, 0],
+    // A page of a gateway shows no clock of the service, which has shown one before.
+    ...(unread === '' ? [[page(), 0] as const] : []),
+    [dated(passed), isOld ? 0 : 1],
+  ] as const) {
+    const { payments, received } = at(ours, time, json(200, link));
+    await payments.recover({ deadline: 1 });
+    expect(received.filter(({ method }) => method === 'POST')).toHaveLength(count);
+  }
+});
 
 test('the key of a request that was refused is free for the corrected one', async () => {
   const { payments } = client(refusal(400, 'INVALID_INPUT'), json(200, link));

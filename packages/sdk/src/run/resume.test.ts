@@ -68,18 +68,15 @@ test('what a killed worker had is paid by another as soon as its lease has ended
 test.each<[string, FaultEffect]>([
   ['was lost', { kind: 'reset-connection' }],
   ['was applied', { kind: 'lose-reply' }],
-])(
-  'a write of a killed process that %s is settled when its quote has expired',
-  async (_, effect) => {
-    const world = struck(effect);
-    await using state = sqliteRun(':memory:');
-    await killed(world, state);
-    world.mock.clock.advance({ minutes: 20 });
-    const results = await outcomes(runOf(world, { state }).start(world.items));
-    expect(Object.values(results).map(({ status }) => status)).toEqual(Array(4).fill('paid'));
-    await expectAllPaid(world);
-  },
-);
+])('a write of a killed process that %s is settled once its quote expired', async (_, effect) => {
+  const world = struck(effect);
+  await using state = sqliteRun(':memory:');
+  await killed(world, state);
+  world.mock.clock.advance({ minutes: 20 });
+  const results = await outcomes(runOf(world, { state }).start(world.items));
+  expect(Object.values(results).map(({ status }) => status)).toEqual(Array(4).fill('paid'));
+  await expectAllPaid(world);
+});
 
 test('the figures say until when items wait for a read that shows what became of them', async () => {
   const world = struck({ kind: 'reset-connection' });

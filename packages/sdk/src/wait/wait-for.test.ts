@@ -155,7 +155,7 @@ describe('waiting for a state', () => {
   });
 
   test.each(['APPROVED', 'REJECTED', 'FAILED'])(
-    'an agent waits for the decision on its action: %s',
+    'an agent awaits a decision: %s',
     async (status) => {
       const { fetch, received } = scriptedService(
         action('PENDING_APPROVAL'),

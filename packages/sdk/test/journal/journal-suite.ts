@@ -344,20 +344,17 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       ['lists', {}, 82_800, 1],
       ['lists', { idempotencyKey: 'k-2' }, 1, 1],
       ['lists', { scope: 'another' }, 1, 1],
-    ])(
-      '%s an entry where another one is applied: %j after %i s',
-      async (_, other, later, count) => {
-        const journal = await make();
-        const one = entryAt(1, { idempotencyKey: 'k-1' });
-        const applied = entryAt(1 + later, { idempotencyKey: 'k-1', ...other });
-        for (const entry of [one, applied, entryAt(100_000)]) await journal.append(entry);
-        await journal.update(one.id, endAt(2, 'unknown'));
-        await journal.update(applied.id, endAt(3));
-        const [first] = await journal.open({ after: undefined, limit: 1 });
-        expect(first?.id === one.id ? 1 : 0).toBe(count);
-        expect(await journal.open({ after: undefined, limit: 9 })).toHaveLength(1 + count);
-      },
-    );
+    ])('%s an entry where another is applied: %j after %i s', async (_, other, later, count) => {
+      const journal = await make();
+      const one = entryAt(1, { idempotencyKey: 'k-1' });
+      const applied = entryAt(1 + later, { idempotencyKey: 'k-1', ...other });
+      for (const entry of [one, applied, entryAt(100_000)]) await journal.append(entry);
+      await journal.update(one.id, endAt(2, 'unknown'));
+      await journal.update(applied.id, endAt(3));
+      const [first] = await journal.open({ after: undefined, limit: 1 });
+      expect(first?.id === one.id ? 1 : 0).toBe(count);
+      expect(await journal.open({ after: undefined, limit: 9 })).toHaveLength(1 + count);
+    });
 
     test('returns an entry to one of several simultaneous recoveries', async () => {
       const journal = await make();

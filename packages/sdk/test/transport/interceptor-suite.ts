@@ -60,23 +60,20 @@ export function interceptorSuite(
     });
     afterAll(() => stop());
 
-    test.each(Object.entries(expected))(
-      'treats the requests over %s as documented',
-      async (name, treatment) => {
-        const payments = createPaymentsClient({
-          baseUrl: `${intercepted.origin}/2025-10-13`,
-          tokenId: 'token',
-          clientSecret: 'secret',
-          clock: new EagerClock(),
-          ...clients[name as keyof typeof clients],
-        });
-        const [read, change, sent] = ends[treatment];
-        changes = 0;
-        await expect(payments.cards.get({ id: 'Card:1' })).rejects.toMatchObject({ name: read });
-        const rejected = payments.transactions.reject({ transactionId: 'Transaction:1' });
-        await expect(rejected).rejects.toMatchObject({ name: change });
-        expect(changes).toBe(sent);
-      },
-    );
+    test.each(Object.entries(expected))('treats %s as documented', async (name, treatment) => {
+      const payments = createPaymentsClient({
+        baseUrl: `${intercepted.origin}/2025-10-13`,
+        tokenId: 'token',
+        clientSecret: 'secret',
+        clock: new EagerClock(),
+        ...clients[name as keyof typeof clients],
+      });
+      const [read, change, sent] = ends[treatment];
+      changes = 0;
+      await expect(payments.cards.get({ id: 'Card:1' })).rejects.toMatchObject({ name: read });
+      const rejected = payments.transactions.reject({ transactionId: 'Transaction:1' });
+      await expect(rejected).rejects.toMatchObject({ name: change });
+      expect(changes).toBe(sent);
+    });
   });
 }

@@ -110,21 +110,18 @@ describe('the account of an entry', () => {
       (_clock, stop) => stop.abort(new Error('The page was closed.')),
       { code: 'ABORTED', cause: { message: 'The page was closed.' } },
     ],
-  ])(
-    'that is not supplied %s ends the call: nothing is recorded or sent',
-    async (_, end, found) => {
-      const clock = new FakeClock();
-      const journal = memoryJournal();
-      const { payments, received } = scriptedClient([], { journal, clock, ...supplied(hangs) });
-      const stop = new AbortController();
-      const options = { timeout: 5_000, signal: stop.signal };
-      const call = payments.transactions.reject({ transactionId: 'Transaction:1' }, options);
-      const error = call.catch((thrown: unknown) => thrown);
-      await new Promise((resolve) => setImmediate(resolve));
-      end(clock, stop);
-      expect(await error).toMatchObject(found);
-      expect([...journal.entries.values()]).toEqual([]);
-      expect(received).toEqual([]);
-    },
-  );
+  ])('that is not supplied %s ends the call: nothing recorded or sent', async (_, end, found) => {
+    const clock = new FakeClock();
+    const journal = memoryJournal();
+    const { payments, received } = scriptedClient([], { journal, clock, ...supplied(hangs) });
+    const stop = new AbortController();
+    const options = { timeout: 5_000, signal: stop.signal };
+    const call = payments.transactions.reject({ transactionId: 'Transaction:1' }, options);
+    const error = call.catch((thrown: unknown) => thrown);
+    await new Promise((resolve) => setImmediate(resolve));
+    end(clock, stop);
+    expect(await error).toMatchObject(found);
+    expect([...journal.entries.values()]).toEqual([]);
+    expect(received).toEqual([]);
+  });
 });

@@ -62,22 +62,19 @@ describe('the journal of a client', () => {
     [30_000, '2026-01-05T09:00:30.000Z'],
     [Number.POSITIVE_INFINITY, '2027-01-05T09:00:00.000Z'],
     [Number.MAX_SAFE_INTEGER, '2027-01-05T09:00:00.000Z'],
-  ])(
-    'records until when the call may send, of a deadline of %s ms',
-    async (deadline, deadlineAt) => {
-      const journal = memoryJournal();
-      const { payments } = scriptedClient([rejected()], { journal });
-      await payments.transactions.reject(transaction, { deadline });
-      const [entry] = journal.entries.values();
-      expect(entry?.startedAt).toBe('2026-01-05T09:00:00.000Z');
-      const time = Date.parse('2026-01-05T09:00:00Z').toString(16).padStart(12, '0');
-      expect(entry?.id.replace('-', '').slice(0, 12)).toBe(time);
-      expect(entry?.id).toMatch(
-        /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
-      );
-      expect(entry?.deadlineAt).toBe(deadlineAt);
-    },
-  );
+  ])('records until when the call may send: a deadline of %s ms', async (deadline, deadlineAt) => {
+    const journal = memoryJournal();
+    const { payments } = scriptedClient([rejected()], { journal });
+    await payments.transactions.reject(transaction, { deadline });
+    const [entry] = journal.entries.values();
+    expect(entry?.startedAt).toBe('2026-01-05T09:00:00.000Z');
+    const time = Date.parse('2026-01-05T09:00:00Z').toString(16).padStart(12, '0');
+    expect(entry?.id.replace('-', '').slice(0, 12)).toBe(time);
+    expect(entry?.id).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+    expect(entry?.deadlineAt).toBe(deadlineAt);
+  });
 
   test.each([
     ['unknown', networkError('ECONNRESET')],

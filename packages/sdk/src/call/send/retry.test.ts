@@ -259,43 +259,37 @@ async function afterShortTimers(): Promise<void> {
 test.each([
   ['the machine', systemClock],
   ['a caller', plainClock],
-])(
-  'a limit of any length is long, and not treated as none, on the clock of %s',
-  async (_of, clock) => {
-    for (const limit of [Number.POSITIVE_INFINITY, 2 ** 40]) {
-      const { fetch } = scriptedService(json(200, page));
-      const slowly = async (request: Request) => {
-        await afterShortTimers();
-        return fetch(request);
-      };
-      const credentials = async () => {
-        await afterShortTimers();
-        return { tokenId: 'id', clientSecret: 'secret' };
-      };
-      const payments = createPaymentsClient({
-        baseUrl: BASE_URL,
-        credentials,
-        fetch: slowly,
-        clock,
-      });
-      const limits = { timeout: limit, deadline: limit, retry: 0 };
-      await expect(payments.documents.list({}, limits)).resolves.toEqual(page);
-    }
-  },
-);
+])('a limit of any length is long, and not taken as none, on the clock of %s', async (_, clock) => {
+  for (const limit of [Number.POSITIVE_INFINITY, 2 ** 40]) {
+    const { fetch } = scriptedService(json(200, page));
+    const slowly = async (request: Request) => {
+      await afterShortTimers();
+      return fetch(request);
+    };
+    const credentials = async () => {
+      await afterShortTimers();
+      return { tokenId: 'id', clientSecret: 'secret' };
+    };
+    const payments = createPaymentsClient({
+      baseUrl: BASE_URL,
+      credentials,
+      fetch: slowly,
+      clock,
+    });
+    const limits = { timeout: limit, deadline: limit, retry: 0 };
+    await expect(payments.documents.list({}, limits)).resolves.toEqual(page);
+  }
+});
 
 test.each([
   ['a refused connection', networkError('ECONNREFUSED')],
   ['an unknown name', networkError('ENOTFOUND')],
   ['a connect timeout', Object.assign(new Error('timeout'), { code: 'UND_ERR_CONNECT_TIMEOUT' })],
   ['an expired certificate', Object.assign(new Error('TLS'), { code: 'CERT_HAS_EXPIRED' })],
-])(
-  'over fetch, %s is not proof: a fetch may have sent the request before',
-  async (_what, thrown) => {
-    const { payments, received } = scriptedClient([thrown]);
-    const call = payments.transactions.reject(transaction);
-    const message = expect.stringMatching(/^The change may have been sent, and/);
-    await expect(call).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', message });
-    expect(received).toHaveLength(1);
-  },
-);
+])('over fetch, %s is not proof: a fetch may have sent the request before', async (_, thrown) => {
+  const { payments, received } = scriptedClient([thrown]);
+  const call = payments.transactions.reject(transaction);
+  const message = expect.stringMatching(/^The change may have been sent, and/);
+  await expect(call).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', message });
+  expect(received).toHaveLength(1);
+});

@@ -69,21 +69,18 @@ describe('connections', () => {
     expect(sent).not.toHaveBeenCalled();
   });
 
-  test.each(['https', 'http'])(
-    'in the making are closed when the request is aborted: %s',
-    async (protocol) => {
-      const server = await silent();
-      if (protocol === 'http') vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${server.port}`);
-      const host = protocol === 'http' ? 'service.example' : `127.0.0.1:${server.port}`;
-      const controller = new AbortController();
-      const transport = pool();
-      const waiting = get(transport, `https://${host}/`, { signal: controller.signal });
-      await server.dataArrived;
-      controller.abort(new Error('stop'));
-      await expect(waiting).rejects.toThrow('stop');
-      await server.closedByClient();
-    },
-  );
+  test.each(['https', 'http'])('in the making close if it is aborted: %s', async (protocol) => {
+    const server = await silent();
+    if (protocol === 'http') vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${server.port}`);
+    const host = protocol === 'http' ? 'service.example' : `127.0.0.1:${server.port}`;
+    const controller = new AbortController();
+    const transport = pool();
+    const waiting = get(transport, `https://${host}/`, { signal: controller.signal });
+    await server.dataArrived;
+    controller.abort(new Error('stop'));
+    await expect(waiting).rejects.toThrow('stop');
+    await server.closedByClient();
+  });
 });
 
 test('a request calls `onSent` once, also when the connection is reused', async () => {

@@ -22,13 +22,10 @@ function openssl(body: string | Uint8Array, key = keys.privateKey): Record<strin
 }
 
 describe('a valid delivery', () => {
-  it.each(['bare', 'json'] as const)(
-    'is returned as its event, with a %s header',
-    async (header) => {
-      const { body, headers } = await sign(payment, { header });
-      expect(await unwrap(body, headers, options)).toEqual(payment);
-    },
-  );
+  it.each(['bare', 'json'] as const)('is returned as its event: a %s header', async (header) => {
+    const { body, headers } = await sign(payment, { header });
+    expect(await unwrap(body, headers, options)).toEqual(payment);
+  });
 
   it('may be text, bytes, a part of a buffer, or an ArrayBuffer', async () => {
     const { body, headers } = await sign(payment);
@@ -242,10 +239,7 @@ describe('the age of an event', () => {
     }
   });
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
-    'cannot be limited to %s',
-    async (maxAge) => {
-      await expect(at(0, { maxAge })).rejects.toMatchObject({ code: 'CONFIGURATION' });
-    },
-  );
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('is not limited to %s', async (maxAge) => {
+    await expect(at(0, { maxAge })).rejects.toMatchObject({ code: 'CONFIGURATION' });
+  });
 });

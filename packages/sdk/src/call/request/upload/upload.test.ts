@@ -190,19 +190,16 @@ describe('documents.create', () => {
       },
       /EIO/,
     ],
-  ])(
-    'cuts off a stream that %s; the error states that nothing was changed',
-    async (_name, content, message) => {
-      const { payments } = uploading();
-      const file = { content: content(), ...pdf };
-      const error = await thrown(payments.documents.create({ ...details, file }));
-      expect(error).toBeInstanceOf(InvalidRequestError);
-      const { issues, action } = error as InvalidRequestError;
-      expect(issues).toEqual([{ path: 'file', message: expect.stringMatching(message) }]);
-      expect(action).toContain('nothing was changed');
-      expect(JSON.stringify(error)).not.toContain('secret detail');
-    },
-  );
+  ])('cuts off a stream that %s: nothing was changed', async (_, content, message) => {
+    const { payments } = uploading();
+    const file = { content: content(), ...pdf };
+    const error = await thrown(payments.documents.create({ ...details, file }));
+    expect(error).toBeInstanceOf(InvalidRequestError);
+    const { issues, action } = error as InvalidRequestError;
+    expect(issues).toEqual([{ path: 'file', message: expect.stringMatching(message) }]);
+    expect(action).toContain('nothing was changed');
+    expect(JSON.stringify(error)).not.toContain('secret detail');
+  });
 
   test('bytes are sent again where nothing left; a consumed stream is not', async () => {
     const refused = () => networkError('ECONNREFUSED');
