@@ -28,6 +28,10 @@ function call(name: string, input: unknown, script: Reply[], options: object = {
   return { received, end: promise.catch((thrown: unknown) => thrown) };
 }
 
+/** Calls an operation with the key of these tests. */
+const keyed = (name: string, input: unknown, script: Reply[], more: object = {}) =>
+  call(name, input, script, { idempotencyKey: KEY, ...more });
+
 const out = exampleOf('transfers.createOut') as { readonly input: Fields; readonly result: Fields };
 const quote = exampleOf('quotes.create') as { readonly input: Fields; readonly result: Fields };
 const usd = { code: 'USD', name: 'US Dollar', symbol: '$', decimals: 2 };
@@ -57,8 +61,7 @@ const others: readonly (readonly [what: string, result: Fields, field: string, a
 
 describe.each(others)('a result with %s', (_what, result, field, shownAt) => {
   test("is the first one under the caller's key", async () => {
-    const options = { idempotencyKey: KEY };
-    const { end, received } = call('transfers.createOut', out.input, [json(201, result)], options);
+    const { end, received } = keyed('transfers.createOut', out.input, [json(201, result)]);
     const error = (await end) as IdempotencyKeyReusedError;
     expect(error).toBeInstanceOf(IdempotencyKeyReusedError);
     expect(error).toMatchObject({
@@ -93,9 +96,7 @@ test('the message names the values of both requests, amounts first', async () =>
     sentAmount: money(100),
     destination: party('ExternalAccount:other'),
   };
-  const { end } = call('transfers.createOut', out.input, [json(201, first)], {
-    idempotencyKey: KEY,
-  });
+  const { end } = keyed('transfers.createOut', out.input, [json(201, first)]);
   expect((await end) as Error).toHaveProperty(
     'message',
     'The result belongs to another request with the same idempotency key, whose result is Transaction:b0c5: ' +
@@ -149,7 +150,7 @@ test.each<[string, string, unknown, unknown, string[]]>([
     ['source.accountId', 'destination.accountId'],
   ],
 ])('%s is the result of another request', async (_what, name, input, result, fields) => {
-  const { end } = call(name, input, [json(201, result)], { idempotencyKey: KEY });
+  const { end } = keyed(name, input, [json(201, result)]);
   const error = (await end) as IdempotencyKeyReusedError;
   expect(error.code).toBe('IDEMPOTENCY_KEY_REUSED');
   expect(error.differences?.map(({ field }) => field) ?? []).toEqual(fields);
@@ -183,7 +184,7 @@ test.each([
 test('another quote is the result of another execution', async () => {
   const unsigned = { ...quote.result, id: 'Quote:2', paymentInstructions: [] };
   const script = [json(200, unsigned), json(200, { ...unsigned, id: 'Quote:1' })];
-  const { end } = call('quotes.execute', { quoteId: 'Quote:2' }, script, { idempotencyKey: KEY });
+  const { end } = keyed('quotes.execute', { quoteId: 'Quote:2' }, script);
   expect(await end).toMatchObject({
     code: 'IDEMPOTENCY_KEY_REUSED',
     resourceId: 'Quote:1',
@@ -212,9 +213,7 @@ test.each<[string, Fields]>([
   ['a failure', { success: false, amount: 7 }],
   ['a copy of the request with another amount', { ...out.input, amount: 7 }],
 ])('%s is not the result of any request', async (_what, body) => {
-  const options = { idempotencyKey: KEY };
-  const { end } = call('transfers.createOut', out.input, [json(201, body)], options);
-  const error = await end;
+  const error = await keyed('transfers.createOut', out.input, [json(201, body)]).end;
   expect(error).toBeInstanceOf(OutcomeUnknownError);
   expect(error).toMatchObject({ code: 'OUTCOME_UNKNOWN', retryable: true });
 });
@@ -227,10 +226,8 @@ test.each<[string, Fields, Fields]>([
 ])('a result with %s is that of its request', async (_what, input, result) => {
   const body = { ...out.result, ...result };
   const given = { ...out.input, ...input };
-  const options = { idempotencyKey: KEY };
-  expect(await call('transfers.createOut', given, [json(201, body)], options).end).toMatchObject({
-    id: body.id,
-  });
+  const { end } = keyed('transfers.createOut', given, [json(201, body)]);
+  expect(await end).toMatchObject({ id: body.id });
 });
 
 const refusal = (status: number, code: string, message: string) =>
@@ -247,14 +244,9 @@ describe('a refusal of the key', () => {
       'Keys for idempotent requests can only be used with the same parameters: this key was already used.',
     ],
   ])('of %i %s is final', async (status, code, message) => {
-    const { end, received } = call(
-      'transfers.createOut',
-      out.input,
-      [refusal(status, code, message)],
-      { idempotencyKey: KEY, retry: 2 },
-    );
-    const error = await end;
-    expect(error).toMatchObject({
+    const script = [refusal(status, code, message)];
+    const { end, received } = keyed('transfers.createOut', out.input, script, { retry: 2 });
+    expect(await end).toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
       retryable: false,
       outcome: 'not-applied',
@@ -267,14 +259,11 @@ describe('a refusal of the key', () => {
   test('is not a conflict, a request in progress, or that of a key of the client', async () => {
     const used = refusal(409, 'CONFLICT', 'The idempotency key was used with another request.');
     for (const [reply, options] of [
-      [refusal(409, 'CONFLICT', 'The quote is EXPIRED.'), { idempotencyKey: KEY }],
-      [
-        refusal(409, 'CONFLICT', 'A request with this idempotency key is in progress.'),
-        { idempotencyKey: KEY },
-      ],
-      [used, {}],
+      [refusal(409, 'CONFLICT', 'The quote is EXPIRED.'), {}],
+      [refusal(409, 'CONFLICT', 'A request with this idempotency key is in progress.'), {}],
+      [used, { idempotencyKey: undefined }],
     ] as const) {
-      const { end } = call('transfers.createOut', out.input, [reply], options);
+      const { end } = keyed('transfers.createOut', out.input, [reply], options);
       expect(await end).toMatchObject({ code: 'CONFLICT', name: 'ConflictError' });
     }
   });
@@ -284,8 +273,7 @@ describe('a refusal of the key', () => {
       Object.assign(new Error('gone'), { code: 'ECONNRESET' }),
       refusal(409, 'CONFLICT', 'The idempotency key was used with another request.'),
     ];
-    const options = { idempotencyKey: KEY, retry: 1 };
-    const { end } = call('transfers.createOut', out.input, script, options);
+    const { end } = keyed('transfers.createOut', out.input, script, { retry: 1 });
     const found = { code: 'IDEMPOTENCY_KEY_REUSED', retryable: false, outcome: 'unknown' };
     expect(await end).toMatchObject(found);
   });
@@ -293,7 +281,7 @@ describe('a refusal of the key', () => {
 
 test('a call has one key', async () => {
   const input = { ...out.input, idempotencyKey: KEY };
-  const same = call('transfers.createOut', input, [json(201, out.result)], { idempotencyKey: KEY });
+  const same = keyed('transfers.createOut', input, [json(201, out.result)]);
   expect(await same.end).toMatchObject({ id: out.result.id });
   const { end, received } = call('transfers.createOut', input, [], { idempotencyKey: 'order-2' });
   const error = await end;

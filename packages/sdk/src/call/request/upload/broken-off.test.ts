@@ -55,12 +55,16 @@ beforeAll(async () => {
   server = await listenOn((request, response) => void serve(request, response));
 });
 afterAll(() => server.close());
-beforeEach(() => {
+/** Resolves when the service has the first bytes of an upload. */
+let begun: PromiseWithResolvers<void>;
+function beginAgain(): void {
   Object.assign(seen, { begun: 0, cut: 0, applied: 0 });
-  onBegun = () => {};
+  begun = Promise.withResolvers();
+  onBegun = () => begun.resolve();
   respond = created;
   over = Promise.withResolvers();
-});
+}
+beforeEach(beginAgain);
 
 const transports: readonly (readonly [string, () => Transport & { close?(): Promise<void> }])[] = [
   ['node:http', () => nodeHttpTransport()],
@@ -123,7 +127,7 @@ describe.each(transports)('an upload over %s', (_name, makeTransport) => {
     const error = await upload(transport, {
       file: streamed(async function* () {
         yield MEBIBYTE;
-        await begun;
+        await begun.promise;
         throw new Error('of the source');
       }),
     });
@@ -144,7 +148,7 @@ describe.each(transports)('an upload over %s', (_name, makeTransport) => {
         slice: () => ({
           arrayBuffer: async () => {
             read.count += 1;
-            if (read.count > 1) await begun;
+            if (read.count > 1) await begun.promise;
             return read.count > pieces ? new ArrayBuffer(0) : MEBIBYTE.buffer;
           },
         }),
@@ -161,7 +165,7 @@ describe.each(transports)('an upload over %s', (_name, makeTransport) => {
       signal: controller.signal,
       file: streamed(async function* () {
         yield MEBIBYTE;
-        await begun;
+        await begun.promise;
         controller.abort();
         yield MEBIBYTE;
       }),
@@ -175,7 +179,7 @@ describe.each(transports)('an upload over %s', (_name, makeTransport) => {
       clock: {
         now: () => Date.now(),
         setTimeout: (callback) => {
-          void begun.then(callback);
+          void begun.promise.then(callback);
           return () => {};
         },
       },
@@ -198,7 +202,7 @@ describe.each(transports)('an upload over %s', (_name, makeTransport) => {
 
   test('to which the service had begun to respond has an unknown outcome', async () => {
     onBegun = (response) => {
-      begunBy.resolve();
+      begun.resolve();
       response.writeHead(201, { 'content-type': 'application/json' }).write('{');
     };
     const answered = Promise.withResolvers<void>();
@@ -219,18 +223,6 @@ describe.each(transports)('an upload over %s', (_name, makeTransport) => {
   });
 });
 
-/** Resolves when the service has the first bytes of an upload. */
-let begunBy = Promise.withResolvers<void>();
-let begun: Promise<void> = begunBy.promise;
-function beginAgain(): void {
-  begunBy = Promise.withResolvers();
-  begun = begunBy.promise;
-  onBegun = () => begunBy.resolve();
-  Object.assign(seen, { begun: 0, cut: 0, applied: 0 });
-  over = Promise.withResolvers();
-}
-beforeEach(beginAgain);
-
 test('an upload that was given up stays incomplete over a transport that ignores its signal', async () => {
   const own = nodeHttpTransport();
   const controller = new AbortController();
@@ -241,7 +233,7 @@ test('an upload that was given up stays incomplete over a transport that ignores
     signal: controller.signal,
     file: streamed(async function* () {
       yield MEBIBYTE;
-      await begun;
+      await begun.promise;
       controller.abort();
       await resumed.promise;
       yield MEBIBYTE;
