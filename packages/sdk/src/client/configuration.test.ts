@@ -28,11 +28,7 @@ describe('options that cannot work are refused at construction', () => {
   test.each([
     ['a base URL that is not a URL', { baseUrl: 'api.example.com' }, 'baseUrl'],
     ['http off loopback', { baseUrl: 'http://api.example.com/2025-10-13' }, 'baseUrl'],
-    [
-      'a host that only looks like loopback',
-      { baseUrl: 'http://localhost.example.com/2025-10-13' },
-      'baseUrl',
-    ],
+    ['a host like loopback', { baseUrl: 'http://localhost.example.com/2025-10-13' }, 'baseUrl'],
     ['another scheme', { baseUrl: 'ftp://localhost/2025-10-13' }, 'baseUrl'],
     ['credentials in the URL', { baseUrl: 'https://u:p@api.example.com/2025-10-13' }, 'baseUrl'],
     ['a query in the URL', { baseUrl: 'https://api.example.com/2025-10-13?x=1' }, 'baseUrl'],
@@ -111,9 +107,8 @@ describe('options that cannot work are refused at construction', () => {
     ['Basic c2VjcmV0', 'begins with a scheme'],
   ])('the secret %s says that it %s', (clientSecret, message) => {
     expect(() => createPaymentsClient({ ...good, clientSecret })).toThrow(message);
-    expect(() => createAgentClient({ baseUrl: BASE_URL, accessToken: clientSecret })).toThrow(
-      message,
-    );
+    const make = () => createAgentClient({ baseUrl: BASE_URL, accessToken: clientSecret });
+    expect(make).toThrow(message);
   });
 
   test('a misspelt option of a call is refused before anything is sent', async () => {
@@ -206,11 +201,8 @@ describe('options that work', () => {
 
   test('default headers of a client are sent, those of a call are added', async () => {
     const { fetch, received } = scriptedService(json(200, page), json(200, page));
-    const payments = createPaymentsClient({
-      ...good,
-      fetch,
-      headers: { 'X-Team': 'a', 'x-b': '1' },
-    });
+    const headers = { 'X-Team': 'a', 'x-b': '1' };
+    const payments = createPaymentsClient({ ...good, fetch, headers });
     await payments.documents.list({}, { headers: { 'x-team': 'b' } });
     await payments.withOptions({ headers: { 'x-c': '2' } }).documents.list();
     const sent = received.map(({ headers }) =>
@@ -289,23 +281,15 @@ describe('credentials from a function', () => {
     const { fetch, received } = scriptedService(json(200, page));
     let hangs = true;
     const credentials = () => (hangs ? never() : { tokenId: 'id', clientSecret: 's' });
-    for (const [limits, expected] of [
-      [
-        { timeout: 50, deadline: 100 },
-        { code: 'TIMEOUT', limit: 'timeout' },
-      ],
-      [
-        { timeout: 100, deadline: 50 },
-        { code: 'TIMEOUT', limit: 'deadline' },
-      ],
-    ] as const) {
+    for (const limit of ['timeout', 'deadline'] as const) {
+      const limits = { timeout: 100, deadline: 100, [limit]: 50 };
       const clock = new FakeClock();
       const options = { baseUrl: BASE_URL, credentials, fetch, clock, retry: 0 };
       const payments = createPaymentsClient(options);
       const call = payments.documents.list({}, limits).catch((error: unknown) => error);
       await new Promise((resolve) => setImmediate(resolve));
       clock.advance(50);
-      expect(await call).toMatchObject(expected);
+      expect(await call).toMatchObject({ code: 'TIMEOUT', limit });
       expect(clock.pending).toBe(0);
       const controller = new AbortController();
       const aborted = thrown(payments.documents.list({}, { signal: controller.signal }));
@@ -375,10 +359,8 @@ describe('credentials from a function', () => {
     const clock = new EagerClock();
     const { fetch } = scriptedService(networkError('ECONNRESET'), wrong());
     const payments = createPaymentsClient({ baseUrl: BASE_URL, credentials, fetch, clock });
-    const call = payments.customers.createKycLink(
-      { customerId: 'Customer:1' },
-      { idempotencyKey: 'mine' },
-    );
+    const write = { customerId: 'Customer:1', idempotencyKey: 'mine' };
+    const call = payments.customers.createKycLink(write);
     await expect(call).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', idempotencyKey: 'mine' });
   });
 
@@ -443,9 +425,8 @@ describe('the headers of a call', () => {
     expect(received.map((request) => request.headers.get('x-kept'))).toEqual(['yes', 'yes']);
     expect(received[0]?.headers.get('user-agent') ?? '').not.toMatch(/payments-sdk/);
     expect(received[1]?.headers.get('user-agent')).toMatch(/payments-sdk/);
-    await expect(payments.cards.get(get, { headers: { authorization: null } })).rejects.toThrow(
-      /options/,
-    );
+    const refused = payments.cards.get(get, { headers: { authorization: null } });
+    await expect(refused).rejects.toThrow(/options/);
   });
 
   test.each([

@@ -50,11 +50,9 @@ test('the function that supplied the credentials of the former account is not ca
   const credentials = () => {
     throw new Error('The function of the former account was called.');
   };
-  const { payments, received } = scriptedClient([refusal(401, 'UNAUTHORIZED')], {
-    tokenId: undefined,
-    clientSecret: undefined,
-    credentials,
-  });
+  const none = { tokenId: undefined, clientSecret: undefined };
+  const options = { ...none, credentials };
+  const { payments, received } = scriptedClient([refusal(401, 'UNAUTHORIZED')], options);
   const other = payments.withOptions(pair);
   await expect(other.cards.get(get)).rejects.toMatchObject({ status: 401 });
   expect(received).toHaveLength(1);
@@ -98,9 +96,8 @@ test('the stamper of the former account signs nothing for another one', async ()
   const { payments } = scriptedClient([json(202, challenge)], { stamper });
   const other = payments.withOptions(pair);
   // @ts-expect-error A call that must sign needs a stamper.
-  await expect(other.cards.update(update)).rejects.toMatchObject({
-    name: 'SignatureRequiredError',
-  });
+  const call = other.cards.update(update);
+  await expect(call).rejects.toMatchObject({ name: 'SignatureRequiredError' });
 });
 
 test('writes of both are kept apart in one journal', async () => {
@@ -141,6 +138,7 @@ const store = Object.fromEntries(names.map((name) => [name, resolved])) as never
 const app = { fetch: async () => new Response() };
 
 const webhooks = createWebhookHandler({ publicKeys: undefined });
+const storeless = { publicKeys: undefined, store: {} as never };
 
 describe('an option that is not known is refused', () => {
   test.each<[string, string, (options: never) => unknown]>([
@@ -174,11 +172,7 @@ describe('something else in the place of a part is refused', () => {
     ['an address for a pool of a journal', 'pool', () => postgresJournal('postgres://a' as never)],
     ['nothing for the path of a journal', 'path', () => sqliteJournal(undefined as never)],
     ['an empty object for a store of records', 'store', () => createJournal({} as never)],
-    [
-      'an empty object for a store of events',
-      'store',
-      () => createWebhookHandler({ publicKeys: undefined, store: {} as never }),
-    ],
+    ['an empty object for a store of events', 'store', () => createWebhookHandler(storeless)],
     ['nothing for a handler of an event', 'handler', () => webhooks.on('TEST', undefined as never)],
     ['nothing for a handler', 'handler', () => webhooks.onUnknown(undefined as never)],
     ['an object for a webhook handler', 'webhooks', () => webhookHandler({} as never)],

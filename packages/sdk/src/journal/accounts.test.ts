@@ -23,7 +23,7 @@ import { sqliteJournal } from './sqlite/sqlite-journal.ts';
 
 const { folder, file } = temporaryFolder();
 
-const SETTLED = { settle: 0 };
+const newJournal = () => sqliteJournal(file(), { secret: SECRET });
 
 type Options = NonNullable<Parameters<typeof scriptedClient>[1]>;
 type Journal = ReturnType<typeof sqliteJournal>;
@@ -41,7 +41,7 @@ async function recover(journal: Journal, options: Options = {}, more: RecoverOpt
   const { payments, received, clock } = scriptedClient(replies, { journal, ...options });
   // The deadline of a call that may still run has passed.
   if (options.clock === undefined) clock.advance(120_000);
-  const writes = await payments.recover({ ...SETTLED, ...more });
+  const writes = await payments.recover({ settle: 0, ...more });
   return { writes, received };
 }
 
@@ -51,7 +51,7 @@ const A = { tokenId: 'token-of-a' };
 const B = { tokenId: 'token-of-b' };
 
 test('a recovery lists the writes of another account, and neither repeats nor closes them', async () => {
-  const journal = sqliteJournal(file(), { secret: SECRET });
+  const journal = newJournal();
   await loseWrite(journal, A);
   const other = await recover(journal, B);
   const why = expect.stringContaining('another account');
@@ -66,7 +66,7 @@ test('a recovery lists the writes of another account, and neither repeats nor cl
 });
 
 test('an account keeps its writes when its token is replaced twice, if its names are listed', async () => {
-  const journal = sqliteJournal(file(), { secret: SECRET });
+  const journal = newJournal();
   for (const own of [A, { ...B, account: 'shop' }]) await loseWrite(journal, own);
   const third = { tokenId: 'token-of-c', account: ['shop', A.tokenId] };
   const { writes } = await recover(journal, third);
@@ -75,7 +75,7 @@ test('an account keeps its writes when its token is replaced twice, if its names
 });
 
 test('an account that got a name keeps the writes that its token recorded before', async () => {
-  const journal = sqliteJournal(file(), { secret: SECRET });
+  const journal = newJournal();
   await loseWrite(journal, B);
   const named = { journal, ...B, account: A.tokenId };
   const { writes } = await recover(journal, named);
@@ -83,9 +83,8 @@ test('an account that got a name keeps the writes that its token recorded before
 
   const { payments, received } = scriptedClient([json(200, link)], named);
   const input = { customerId: 'Customer:1', idempotencyKey: 'k-1' };
-  await scriptedClient([json(200, link)], { journal, ...B }).payments.customers.createKycLink(
-    input,
-  );
+  const first = scriptedClient([json(200, link)], { journal, ...B });
+  await first.payments.customers.createKycLink(input);
   expect(await payments.sentBefore('customers.createKycLink', input)).toHaveLength(1);
   const other = payments.customers.createKycLink({ ...input, redirectUri: 'https://b.example' });
   await expect(other).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
@@ -93,17 +92,14 @@ test('an account that got a name keeps the writes that its token recorded before
 });
 
 test('an entry that an earlier version recorded without its account is listed, not acted on', async () => {
-  const journal = sqliteJournal(file(), { secret: SECRET });
+  const journal = newJournal();
   const entry = entryAt(0, { scope: `platform ${BASE_URL}`, idempotencyKey: 'key-1' });
   await journal.append(entry);
   const other = entryAt(0, { scope: 'platform https://another.example' });
   await journal.append(other);
   const { writes, received } = await recover(journal);
   const why = expect.stringContaining('without its account');
-  const byReason = [...writes].sort((one, two) =>
-    String(one.foreign) < String(two.foreign) ? -1 : 1,
-  );
-  expect(byReason).toMatchObject([
+  expect([...writes].sort((one) => (one.foreign === 'account' ? -1 : 1))).toMatchObject([
     { id: entry.id, outcome: 'unknown', because: why, foreign: 'account' },
     { id: other.id, outcome: 'unknown', foreign: 'host' },
   ]);
@@ -125,17 +121,16 @@ test('an account keeps its writes when the secret of the journal is replaced', a
   const keyed = scriptedClient([networkError('ECONNRESET')], { journal: both, retry: 0, ...A });
   await keyed.payments.customers.createKycLink(input).catch(() => undefined);
   const later = scriptedClient([], { journal: sqliteJournal(path, { secret: OLD_SECRET }), ...A });
+  const unread = { code: 'JOURNAL_FAILED', outcome: 'unknown' };
   const expectUnread = () =>
-    expect(later.payments.sentBefore('customers.createKycLink', input)).rejects.toMatchObject({
-      ...{ code: 'JOURNAL_FAILED', outcome: 'unknown' },
-    });
+    expect(later.payments.sentBefore('customers.createKycLink', input)).rejects.toMatchObject(
+      unread,
+    );
   await expectUnread();
   const free = { ...input, idempotencyKey: 'k-2' };
   expect(await later.payments.sentBefore('customers.createKycLink', free)).toEqual([]);
-  expect((await recover(both, A)).writes).toMatchObject([
-    { outcome: 'applied' },
-    { outcome: 'applied' },
-  ]);
+  const { writes } = await recover(both, A);
+  expect(writes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
   // The service may have forgotten the key by now.
   await expectUnread();
 });
@@ -145,7 +140,7 @@ test.each<[string, Options, Options]>([
   ['path', { baseUrl: OLD_PATH }, {}],
   ['token', A, B],
 ])('an old key sent with another %s is not sent unseen by its account', async (_, before, now) => {
-  const journal = sqliteJournal(file(), { secret: SECRET });
+  const journal = newJournal();
   const input = { customerId: 'Customer:1', idempotencyKey: 'k-1' };
   const lost = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0, ...before });
   await lost.payments.customers.createKycLink(input).catch(() => undefined);
@@ -184,7 +179,7 @@ test.each<[string, Options, Options, string, RecoverOptions['formerly']]>([
 ])(
   'the writes from before another %s are listed, and adopted if it is named',
   async (_what, before, now, foreign, formerly) => {
-    const journal = sqliteJournal(file(), { secret: SECRET });
+    const journal = newJournal();
     await loseWrite(journal, before);
     const stranger = await recover(journal, now);
     expect(stranger.writes).toMatchObject([
@@ -200,11 +195,11 @@ test.each<[string, Options, Options, string, RecoverOptions['formerly']]>([
   },
 );
 
-test.each([['not a url'], [{}], [{ baseUrl: 'x' }], [{ token: 'x' }], [7]])(
-  '%j is not what a client was',
-  async (former) => {
-    const { payments } = scriptedClient([], { journal: sqliteJournal(file(), { secret: SECRET }) });
-    await expect(payments.recover({ formerly: [former as never] })).rejects.toThrow('formerly');
+test.each(['not a url', {}, { baseUrl: 'x' }, { token: 'x' }, 7])(
+  'no client was %j',
+  async (it) => {
+    const { payments } = scriptedClient([], { journal: newJournal() });
+    await expect(payments.recover({ formerly: [it as never] })).rejects.toThrow('formerly');
   },
 );
 

@@ -8,6 +8,7 @@ import { FakeClock } from '../../test/fake-clock.ts';
 import { SECRET } from '../../test/journal/journal-suite.ts';
 import { scriptedClient } from '../../test/scripted-service.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { thrown } from '../../test/thrown.ts';
 import type { PaymentsError } from '../errors/payments-error.ts';
 import type { Journal } from '../outcome/journal.ts';
 import { postgresJournal } from './postgres/postgres-store.ts';
@@ -27,20 +28,13 @@ async function refused(
     { customerId: 'Customer:1' },
     { idempotencyKey: 'key-1', ...options },
   );
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
+  const error = (await thrown(call)) as PaymentsError;
   expect(received).toEqual([]);
-  return error as PaymentsError;
+  return error;
 }
 
-const configuration = {
-  name: 'ConfigurationError',
-  option: 'journal',
-  retryable: false,
-  fault: 'caller',
-};
+const own = { option: 'journal', retryable: false, fault: 'caller' };
+const configuration = { name: 'ConfigurationError', ...own };
 const temporary = { name: 'JournalError', retryable: true, fault: 'caller' };
 
 describe('a file that cannot be opened refuses a keyed payment for certain', () => {
@@ -129,10 +123,8 @@ describe('an error of a store', () => {
     ['a read-only file', { errcode: 1032 }, 'Let the user'],
     ['a read-only disk', { code: 'EROFS' }, 'Let the user'],
   ])('that shows %s is certain, and stays', (_what, fields, action) => {
-    expect(refusalOf(failure(fields), place)).toMatchObject({
-      ...configuration,
-      action: expect.stringContaining(action),
-    });
+    const refused = { ...configuration, action: expect.stringContaining(action) };
+    expect(refusalOf(failure(fields), place)).toMatchObject(refused);
   });
 
   test.each([
@@ -152,11 +144,8 @@ describe('an error of a store', () => {
   });
 
   test('shows no password of a URL', () => {
-    const error = failure({
-      code: '28P01',
-      message: 'of postgres://app:p@ss/w0rd@db.internal/pay',
-    });
-    const refusal = refusalOf(error, place);
+    const message = 'of postgres://app:p@ss/w0rd@db.internal/pay';
+    const refusal = refusalOf(failure({ code: '28P01', message }), place);
     const text = JSON.stringify([refusal, String(refusal?.cause)]);
     expect(text).toContain('db.internal');
     expect(text).not.toMatch(/p@ss|w0rd|app:/);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { oneStepChanges } from '../../../contract/test/one-step-changes.ts';
 import { type AnyOperation, anyOperations, methodOf } from '../../test/any-operation.ts';
 import { document, json, refusal, scriptedClient } from '../../test/scripted-service.ts';
@@ -13,12 +13,8 @@ function pages(...sizes: number[]) {
   return sizes.map((size, index) => {
     const data = Array.from({ length: size }, () => documentOf(next++));
     const hasMore = index < sizes.length - 1;
-    return json(200, {
-      data,
-      hasMore,
-      ...(hasMore && { nextCursor: `c${index + 1}` }),
-      totalCount: 9,
-    });
+    const more = hasMore && { nextCursor: `c${index + 1}` };
+    return json(200, { data, hasMore, ...more, totalCount: 9 });
   });
 }
 const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
@@ -118,31 +114,22 @@ describe('a list', () => {
   });
 
   test('its failure reaches each way of using it', async () => {
-    const { payments, script } = scriptedClient([]);
-    const refuse = () => script.push(refusal(400, 'INVALID_INPUT'));
-    refuse();
-    await expect(payments.documents.list()).rejects.toMatchObject({ code: 'INVALID_INPUT' });
-    refuse();
-    await expect(payments.documents.list().toArray()).rejects.toMatchObject({
-      code: 'INVALID_INPUT',
-    });
-    refuse();
-    const code = payments.documents.list().catch((error: { readonly code: string }) => error.code);
-    expect(await code).toBe('INVALID_INPUT');
-    refuse();
-    let isOver = false;
-    const over = () => {
-      isOver = true;
-    };
-    await expect(payments.documents.list().finally(over)).rejects.toThrow();
-    expect(isOver).toBe(true);
-    refuse();
-    await expect(payments.documents.list().withResponse()).rejects.toMatchObject({
-      code: 'INVALID_INPUT',
-    });
-    await expect(payments.documents.list({ limit: 101 })).rejects.toMatchObject({
-      code: 'INVALID_REQUEST',
-    });
+    const over = vi.fn();
+    const caught = vi.fn((error: unknown) => Promise.reject(error));
+    for (const use of [
+      (list: ListCall<object>): Promise<unknown> => list,
+      (list: ListCall<object>) => list.toArray(),
+      (list: ListCall<object>) => list.catch(caught),
+      (list: ListCall<object>) => list.finally(over),
+      (list: ListCall<object>) => list.withResponse(),
+    ]) {
+      const { payments } = scriptedClient([refusal(400, 'INVALID_INPUT')]);
+      const refused = { code: 'INVALID_INPUT' };
+      await expect(use(payments.documents.list())).rejects.toMatchObject(refused);
+    }
+    for (const called of [over, caught]) expect(called).toHaveBeenCalledOnce();
+    const invalid = scriptedClient([]).payments.documents.list({ limit: 101 });
+    await expect(invalid).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 });
 

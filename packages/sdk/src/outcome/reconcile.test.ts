@@ -30,18 +30,13 @@ describe('reconciling a lost change', () => {
     ['unknown', 'ACTIVE', '2026-01-05T09:00:10Z'],
   ])('%s: the card is %s now, last changed at %s', async (outcome, state, updatedAt) => {
     const now = { ...card, state, updatedAt };
-    const { payments, received, clock } = scriptedClient([
-      json(202, challenge),
-      networkError('ECONNRESET'),
-      json(200, now),
-    ]);
+    const script = [json(202, challenge), networkError('ECONNRESET'), json(200, now)];
+    const { payments, received, clock } = scriptedClient(script);
     const error = await unknownOutcome(payments.cards.update(input, { stamper }));
     clock.advance(SETTLED);
     expect(await error.reconcile?.()).toMatchObject({ outcome, resource: { state } });
-    expect(received[2]).toMatchObject({
-      method: 'GET',
-      url: expect.stringMatching(/\/cards\/Card:1$/),
-    });
+    const url = expect.stringMatching(/\/cards\/Card:1$/);
+    expect(received[2]).toMatchObject({ method: 'GET', url });
   });
 
   test('reads with the options of the call, except its signal', async () => {
@@ -104,15 +99,10 @@ describe('reconciling a lost change', () => {
   });
 
   test('works for a step that another process completed', async () => {
-    const { payments } = scriptedClient([
-      json(202, challenge),
-      networkError('ECONNRESET'),
-      json(200, card),
-    ]);
-    const step = await payments.cards.update.begin(input);
-    const error = await unknownOutcome(
-      payments.cards.update.complete(JSON.stringify(step), 'stamp'),
-    );
+    const script = [json(202, challenge), networkError('ECONNRESET'), json(200, card)];
+    const { payments } = scriptedClient(script);
+    const step = JSON.stringify(await payments.cards.update.begin(input));
+    const error = await unknownOutcome(payments.cards.update.complete(step, 'stamp'));
     expect(await error.reconcile?.()).toMatchObject({ outcome: 'applied' });
   });
 });
@@ -127,16 +117,13 @@ test('no cache may respond to the read of a recovery either', async () => {
 });
 
 describe('a transition that the contract forbids', () => {
-  test.each(['FROZEN', 'CLOSED', 'PENDING_ISSUE'])(
-    'from %s to FROZEN is refused before anything is sent',
-    async (state) => {
-      const { payments, received } = scriptedClient([]);
-      const call = payments.cards.update(input, { stamper, current: { ...card, state } });
-      await expect(call).rejects.toBeInstanceOf(ConflictError);
-      await expect(call).rejects.toMatchObject({ code: 'INVALID_STATE_TRANSITION', status: 409 });
-      expect(received).toHaveLength(0);
-    },
-  );
+  test.each(['FROZEN', 'CLOSED', 'PENDING_ISSUE'])('from %s is refused, unsent', async (state) => {
+    const { payments, received } = scriptedClient([]);
+    const call = payments.cards.update(input, { stamper, current: { ...card, state } });
+    await expect(call).rejects.toBeInstanceOf(ConflictError);
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_STATE_TRANSITION', status: 409 });
+    expect(received).toHaveLength(0);
+  });
 
   test.each(['ACTIVE', 'SOMETHING_LATER'])('from %s is decided by the service', async (state) => {
     const { payments, received } = scriptedClient([json(202, challenge), json(200, card)]);
@@ -175,10 +162,8 @@ test.each<[string, unknown]>([
   ['options.settel', { settel: true }],
 ])('%s of %j is refused before anything is read', async (path, options) => {
   const { error } = await lostChange([]);
-  await expect(error.reconcile?.(options as never)).rejects.toMatchObject({
-    name: 'InvalidRequestError',
-    issues: [{ path }],
-  });
+  const refused = { name: 'InvalidRequestError', issues: [{ path }] };
+  await expect(error.reconcile?.(options as never)).rejects.toMatchObject(refused);
 });
 
 test('a signal ends the read and the wait with an error of the client, and no outcome', async () => {
@@ -198,11 +183,8 @@ test('a signal ends the read and the wait with an error of the client, and no ou
 
 test('a change of a call without a deadline may arrive until the call ended and it has settled', async () => {
   const unlimited = { deadline: Number.POSITIVE_INFINITY, timeout: Number.POSITIVE_INFINITY };
-  const { error, clock } = await lostChange(
-    [json(200, unchanged), json(200, unchanged)],
-    unlimited,
-    200_000,
-  );
+  const reads = [json(200, unchanged), json(200, unchanged)];
+  const { error, clock } = await lostChange(reads, unlimited, 200_000);
   clock.advance(29_999);
   expect(await error.reconcile?.()).toMatchObject({ outcome: 'unknown' });
   clock.advance(1);
