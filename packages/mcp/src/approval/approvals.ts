@@ -51,6 +51,24 @@ export interface Asking {
   readonly signal: AbortSignal;
 }
 
+/** Milliseconds between two signs of life. */
+const PROGRESS_EVERY = 5_000;
+
+/** Tells a client why it waits, at once and again and again, so that it does not give up. */
+export async function telling<Value>(
+  { progress }: Pick<Asking, 'progress'>,
+  message: string,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const beat = setInterval(() => progress(message), PROGRESS_EVERY);
+  try {
+    progress(message);
+    return await work();
+  } finally {
+    clearInterval(beat);
+  }
+}
+
 /** The call that is to be approved. */
 export interface ApprovableCall {
   readonly callId: string;

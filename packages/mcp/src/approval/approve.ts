@@ -1,7 +1,13 @@
 import { isPaymentsError } from '@org/payments-sdk';
 import type { AuditRecord } from '../audit-log.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
-import { type ApprovableCall, type Approvals, type Asking, recordCall } from './approvals.ts';
+import {
+  type ApprovableCall,
+  type Approvals,
+  type Asking,
+  recordCall,
+  telling,
+} from './approvals.ts';
 import { decisionOf, NOBODY, throughClient, throughPage, unavailable } from './ask-person.ts';
 import {
   areSame,
@@ -25,6 +31,8 @@ export interface ConfirmationRequired {
 
 const SECOND_CALL =
   'Nothing was sent. Show the summary to the person; once they agree, call again with the same arguments and this `confirmationId`, beside `operation` if there is one.';
+
+const APPROVED = 'It is approved, and under way.';
 
 /**
  * Ends a call that was approved if what the person was shown has changed, or cannot be read or is not
@@ -75,7 +83,7 @@ export async function approve<Sent>(
       const now = await again();
       return areSame(shown, now) && (!turns.hasSame(shown) || isSecond(shown, now));
     });
-  return { sent: await turns.take(shown, check, send) };
+  return { sent: await telling(asking, APPROVED, () => turns.take(shown, check, send)) };
 }
 
 /** What a person has approved, or is to be shown by the model. */

@@ -1,13 +1,10 @@
 import { ToolError } from '../errors/mcp-errors.ts';
-import type { ApprovableCall, Approvals, Asking } from './approvals.ts';
+import { type ApprovableCall, type Approvals, type Asking, telling } from './approvals.ts';
 import { type CallDescription, descriptionText } from './describe/describe-call.ts';
 import type { OpenQuestion } from './refusal-lock.ts';
 import type { Decision } from './waiting-calls.ts';
 
 const WAITS = 'A person is asked to decide.';
-
-/** Milliseconds between two signs of life while a person decides. */
-const PROGRESS_EVERY = 5_000;
 
 /** The code of the protocol for a request without a response in time. */
 const REQUEST_TIMEOUT = -32001;
@@ -71,23 +68,20 @@ export async function throughPage(
 
 /** Waits for a decision, and notifies the client that the call still waits, so that it does not give up. */
 export async function decisionOf(
-  { progress, signal }: Asking,
+  asking: Asking,
   question: OpenQuestion,
   decide: (signal: AbortSignal) => Promise<Decision>,
 ): Promise<Decision> {
-  const beat = setInterval(() => progress(WAITS), PROGRESS_EVERY);
-  const ended = AbortSignal.any([signal, question.signal]);
+  const ended = AbortSignal.any([asking.signal, question.signal]);
   try {
     ended.throwIfAborted();
-    progress(WAITS);
-    return await decide(ended);
+    return await telling(asking, WAITS, () => decide(ended));
   } catch (error) {
     question.signal.throwIfAborted();
     if (error instanceof ToolError) throw error;
     const isLate = ended.aborted || Object(error).code === REQUEST_TIMEOUT;
     throw isLate ? notInTime(error) : unavailable(NOBODY, undefined, error);
   } finally {
-    clearInterval(beat);
     question.close();
   }
 }

@@ -1,5 +1,6 @@
 import type { Fields } from '@org/payments-contract';
 import { InvalidRequestError } from '@org/payments-sdk';
+import { telling } from '../approval/approvals.ts';
 import { appliedText, spentText } from '../approval/describe/standing.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { ToolError } from '../errors/mcp-errors.ts';
@@ -14,24 +15,17 @@ import { type Evidence, type FoundWrite, waitingList } from './sent-writes.ts';
 
 /** Milliseconds that a check waits before it reads once more. */
 const LONGEST_WAIT = 20_000;
-/** Milliseconds between two signs of life. */
-const PROGRESS_EVERY = 5_000;
 const WAITS = 'A read cannot show yet whether the change was applied.';
 
-type Waiting = Pick<RunContext['asking'], 'progress' | 'signal'>;
-
-async function pause(milliseconds: number, { signal, progress }: Waiting): Promise<void> {
-  const beat = setInterval(() => progress(WAITS), PROGRESS_EVERY);
+async function pause(milliseconds: number, { signal }: RunContext['asking']): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   try {
-    progress(WAITS);
     await new Promise<void>((resolve, reject) => {
       signal.throwIfAborted();
       timer = setTimeout(resolve, milliseconds);
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
   } finally {
-    clearInterval(beat);
     clearTimeout(timer);
   }
 }
@@ -45,7 +39,8 @@ async function findInTime(
   const again = first?.evidence.askAgainAt;
   if (again === undefined) return first;
   const left = Date.parse(again) - settings.clock.now();
-  await pause(Math.min(Math.max(left, 1_000), LONGEST_WAIT), asking);
+  const time = Math.min(Math.max(left, 1_000), LONGEST_WAIT);
+  await telling(asking, WAITS, () => pause(time, asking));
   return writes.find(reference, asking.signal);
 }
 
