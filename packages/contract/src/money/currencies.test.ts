@@ -6,7 +6,7 @@ import { decimalsOf, decimalText } from './currencies.ts';
 
 test.each([
   ['JPY KRW VND CLP RWF UGX XAF XOF', 0],
-  ['USD EUR COP IDR PKR HUF TZS', 2],
+  ['USD EUR COP IDR PKR HUF TZS XCG', 2],
   ['KWD BHD TND OMR JOD IQD', 3],
   ['USDC USDB USDT', 6],
   ['BTC', 8],
