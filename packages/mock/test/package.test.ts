@@ -8,7 +8,6 @@ import { readArguments } from '../src/server/cli/arguments.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The numbers of the rules that the titles of tests begin with. */
 function rulesIn(text: string): number[] {
   return [...text.matchAll(/['"`]rule (\d+): /g)].map(([, rule]) => Number(rule));
 }

@@ -20,7 +20,6 @@ async function scene() {
   const path = `/cards/${api.mock.add.card({ fundingSources: [account.id] }).id}`;
   const patch = async (body: string, headers: Record<string, string> = {}) =>
     (await api.send('PATCH', path, body, { 'content-type': 'application/json', ...headers })).body;
-  /** Sends leg 1, and returns the headers of leg 2. */
   const challenge = async (body: string) =>
     legTwo((await patch(body)) as unknown as Challenge, sessionKey);
   return { mock: api.mock, patch, challenge };

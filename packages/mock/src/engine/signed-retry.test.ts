@@ -239,8 +239,7 @@ test('rule 17: another order of the keys is not a change', async () => {
   expect(reply.status).toBe(200);
 });
 
-test.each(badStamps)('rule 18: a malformed stamp is 401: %s', async (_case, spoil, reason) => {
-  const api = await open();
+test.rows(badStamps)('rule 18: a malformed stamp is 401: %s', async (api, _case, spoil, reason) => {
   const { path, sessionKey } = await withCard(api);
   const challenge = await api.challenge('PATCH', path, freeze);
   const stamp = await sessionKey.stamp(challenge.payloadToSign);
@@ -252,7 +251,7 @@ test.each(badStamps)('rule 18: a malformed stamp is 401: %s', async (_case, spoi
   expect(reply.headers.get('mock-explanation')).not.toContain(stamp.slice(10, 50));
 });
 
-test.each([
+test.rows([
   ['trimmed', (payload: string) => payload.slice(0, -1)],
   ['with a space', (payload: string) => `${payload} `],
   ['with a new line', (payload: string) => `${payload}\n`],
@@ -263,8 +262,7 @@ test.each([
     (payload: string) =>
       JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(payload)).toReversed())),
   ],
-])('rule 19: a stamp over another payload is 401: %s', async (_case, spoil) => {
-  const api = await open();
+])('rule 19: a stamp over another payload is 401: %s', async (api, _case, spoil) => {
   const { path, sessionKey } = await withCard(api);
   const challenge = await api.challenge('PATCH', path, freeze);
   const spoilt = { ...challenge, payloadToSign: spoil(challenge.payloadToSign) };
@@ -360,7 +358,6 @@ type Sent = readonly [
   headers?: Readonly<Record<string, string>>,
 ];
 
-/** Returns leg 2 of a change. */
 async function secondLeg(api: OpenMock, key: SessionKey, ...[method, path, body]: Sent) {
   const headers = await legTwo(await api.challenge(method, path, body), key);
   return [method, path, body, headers] as const;

@@ -12,7 +12,6 @@ const idsOf = async (api: OpenMock) => {
 };
 const count = ({ mock }: OpenMock) => mock.snapshot().tables.customers.rows.length;
 const dateOf = (headers: Headers) => Date.parse(headers.get('date') ?? '');
-/** The changes of a request that created a customer, and what comes with one. */
 const created = expect.arrayContaining([
   expect.objectContaining({ kind: 'created', table: 'customers' }),
 ]);
@@ -214,10 +213,9 @@ test('an effect strikes only the requests that it is about', async (api) => {
   expect(mock.faults.armed.map(({ struck }) => struck)).toEqual([1, 1]);
 });
 
-test.each(['clear', 'reset'] as const)(
+test.rows(['clear', 'reset'] as const)(
   'after %s reads are fresh, and no late write arrives',
-  async (how) => {
-    const api = await open();
+  async (api, how) => {
     const { mock } = api;
     mock.faults.add({ nth: 1, effect: { kind: 'late-apply', milliseconds: 1 } });
     await expect(create(api)).rejects.toThrow(TypeError);

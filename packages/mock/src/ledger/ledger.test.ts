@@ -25,7 +25,6 @@ import {
 import { heldOf, LedgerError, openBalance } from './post.ts';
 import { ledgerTables } from './tables.ts';
 
-/** Creates a scene with a ledger only. */
 function emptyScene(options: MockOptions = {}): Scene {
   const world = createWorld(
     resolveSettings(options),

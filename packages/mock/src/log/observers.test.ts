@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { basicOf } from '../../test/support/open-mock.ts';
+import { serve } from '../../test/support/served.ts';
 import { createMock, type LoggedRequest, type Mock } from '../index.ts';
 import { outcomeOf } from '../options/outcomes.ts';
-import { listen } from '../server/index.ts';
 
 const printed = vi.fn();
 const rejections: unknown[] = [];
@@ -38,10 +38,8 @@ const failures = [
   ],
 ] as const;
 
-/** Returns what a mock responds through its function and over HTTP. */
 async function responsesOf(mock: Mock): Promise<unknown[]> {
-  const server = await listen(mock);
-  onTestFinished(() => server.close());
+  const { server } = await serve({}, mock);
   const headers = { authorization: basicOf(mock.connection) };
   const responses = await Promise.all([
     mock.fetch(`${mock.connection.baseUrl}/exchange-rates`, { headers }),
@@ -124,8 +122,7 @@ describe('the function `now`', () => {
       time = value;
       const { baseUrl } = mock.connection;
       await expect(mock.fetch(`${baseUrl}/documents`)).rejects.toThrow(/`now` returned/);
-      const server = await listen(mock);
-      onTestFinished(() => server.close());
+      const { server } = await serve({}, mock);
       const response = await fetch(`${server.connection.baseUrl}/documents`);
       expect([response.status, await response.text()]).toEqual([
         500,

@@ -1,12 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { serve as served } from '../../test/support/served.ts';
 import { createMock, type Mock } from '../mock.ts';
-import { listen } from '../server/index.ts';
 import { readEvents, type ServerEvent } from './event-stream.ts';
 import { mockClock } from './index.ts';
 
 async function serve(mock: Mock) {
-  const server = await listen(mock);
-  onTestFinished(() => server.close());
+  const { server } = await served({}, mock);
   const move = (body: object) =>
     fetch(`${server.url}/__mock/clock`, { method: 'POST', body: JSON.stringify(body) });
   const clock = await mockClock(server.url);

@@ -1,15 +1,13 @@
 import { request as send } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serve as served } from '../../test/support/served.ts';
 import { createMock } from '../mock.ts';
 import { isLoopback } from './access.ts';
 import { type ListenOptions, listen } from './listen.ts';
 
 async function serve(options: ListenOptions = {}) {
-  const mock = createMock();
-  const server = await listen(mock, options);
-  onTestFinished(() => server.close());
-  const { port } = new URL(server.url);
-  return { mock, server, local: `http://127.0.0.1:${port}` };
+  const { mock, server } = await served(options);
+  return { mock, server, local: `http://127.0.0.1:${new URL(server.url).port}` };
 }
 
 /** Sends a request with any host name, as a page does whose domain was pointed at this machine. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { serve } from '../../test/support/served.ts';
 import { createMock } from '../mock.ts';
-import { main } from './cli/main.ts';
 import { listen } from './index.ts';
 
 test('it listens on loopback, on a free port, until it is closed', async () => {
@@ -19,27 +19,18 @@ test('it listens on loopback, on a free port, until it is closed', async () => {
 });
 
 test('a connection stays open until the client closes it', async () => {
-  const server = await listen(createMock());
+  const { server } = await serve();
   const { headers } = await fetch(server.url);
   expect(headers.get('connection')).toBe('keep-alive');
   // A number of seconds would be announced here.
   expect(headers.get('keep-alive')).toBeNull();
-  await server.close();
-});
-
-test('a taken port is an error', async () => {
-  const server = await listen(createMock());
-  const port = Number(new URL(server.url).port);
-  await expect(listen(createMock(), { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  await server.close();
 });
 
 test('the globals of the process stay as they are', async () => {
   const before = [globalThis.Request, globalThis.Response];
-  const server = await listen(createMock());
+  const { server } = await serve();
   await fetch(server.url);
   expect([globalThis.Request, globalThis.Response]).toEqual(before);
-  await server.close();
 });
 
 test.each<[object, RegExp]>([
@@ -56,27 +47,14 @@ test.each<[object, RegExp]>([
   await expect(listen(createMock(), options)).rejects.toThrow(message);
 });
 
-const secretUrl = 'http://user:hidden-password@127.0.0.1:1/webhooks';
-
 test('a URL with a password is refused before the server listens, without showing it', async () => {
   const mock = createMock();
+  const secretUrl = 'http://user:hidden-password@127.0.0.1:1/webhooks';
   const started = listen(mock, { forwardTo: [secretUrl] });
   await expect(started).rejects.toThrow(/forwardTo.0 .*without a user name and a password/);
   await expect(started).rejects.not.toThrow(/hidden-password/);
   mock.webhooks.trigger('TEST');
   expect(mock.webhooks.deliveries).toEqual([]);
-});
-
-test('the command refuses such a URL and ends', async () => {
-  const lines: string[] = [];
-  const output = {
-    out: (line: string) => lines.push(line),
-    error: (line: string) => lines.push(line),
-  };
-  expect(await main(['listen', '--port', '0', '--forward-to', secretUrl], output)).toBe(2);
-  expect(lines).toEqual([
-    'payments-mock: --forward-to takes a URL without a user name and a password',
-  ]);
 });
 
 test('a server that cannot listen delivers nothing', async () => {

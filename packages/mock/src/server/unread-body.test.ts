@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createMock } from '../mock.ts';
-import { type ListenOptions, listen } from './listen.ts';
+import { serve } from '../../test/support/served.ts';
+import type { ListenOptions } from './listen.ts';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 
 /** A connection to a server, and everything that was received on it. */
 async function open(options: ListenOptions = {}) {
-  const server = await listen(createMock(), options);
-  onTestFinished(() => server.close());
+  const { server } = await serve(options);
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');

@@ -6,20 +6,11 @@ import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEndpoint } from '../../test/support/endpoint.ts';
 import { request as send } from '../../test/support/open-mock.ts';
+import { serve } from '../../test/support/served.ts';
 import { readFixtures } from '../fixtures/read-fixtures.ts';
-import { createMock } from '../mock.ts';
 import type { Connection } from '../options/settings.ts';
 import { openWorld, type RemoteWorld } from '../remote/index.ts';
-import { type ListenOptions, listen } from './index.ts';
 
-async function serve(options: ListenOptions = {}) {
-  const mock = createMock({ now: '2026-01-05T09:00:00Z' });
-  const server = await listen(mock, options);
-  onTestFinished(() => server.close());
-  return { mock, server };
-}
-
-/** Lists the customers with the credentials of a connection. */
 async function customers(connection: Connection) {
   const response = await send({ fetch, connection }, 'GET', '/customers');
   const body = (await response.json()) as { readonly data?: readonly { fullName: string }[] };

@@ -5,15 +5,9 @@ import { objectFields } from '@org/payments-contract/internal/schema';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Duration, Mock, MockOptions } from '../../src/index.ts';
-import { listen } from '../../src/server/index.ts';
-import {
-  basicOf,
-  type OpenMock,
-  openMock,
-  type Reply,
-  type Transport,
-} from '../support/open-mock.ts';
+import { basicOf, type OpenMock, openMock, type Reply } from '../support/open-mock.ts';
 import { valuesOf } from '../support/samples.ts';
+import { httpTransport } from '../support/served.ts';
 import { expectTrueResult } from '../support/truths.ts';
 
 /** One request, or a wait; see the head of the stories. */
@@ -47,15 +41,6 @@ interface Step {
   /** What is known of the last use of a card, which no operation reads. */
   readonly uses?: unknown;
 }
-
-/** The mock behind a port. */
-const httpTransport: Transport = {
-  name: 'HTTP',
-  async open(mock) {
-    const server = await listen(mock);
-    return { fetch, connection: server.connection, close: () => server.close() };
-  },
-};
 
 interface Money {
   readonly amount: number;
@@ -129,7 +114,6 @@ const accepted = new Set<string>();
 const needed: string[] = [];
 const again: string[] = [];
 
-/** Sends a request to a world, as the platform or an agent. */
 function ask(world: Mock, { method, path, body, headers }: Sent): Promise<Response> {
   const authorization = basicOf(world.connection);
   const media = { 'content-type': 'application/json' };
@@ -164,7 +148,6 @@ async function vary(before: Mock, operation: string, request: Sent) {
   }
 }
 
-/** What is shown once. */
 const shownOnce = new Set(['clientSecret']);
 
 /** Checks that a read shows each field of what was written, and a list the same as a read (rule 139). */
@@ -203,7 +186,6 @@ function keepParts(result: unknown, keep: Step['keep'], names: Names): void {
   }
 }
 
-/** Adds fixtures, and keeps parts of the last one. */
 function add({ mock }: OpenMock, { add: kinds = {}, keep }: Step, names: Names): void {
   const fixtures = mock.add as unknown as Record<string, (fields: unknown) => unknown>;
   for (const [kind, fields] of Object.entries(kinds)) {
@@ -211,7 +193,6 @@ function add({ mock }: OpenMock, { add: kinds = {}, keep }: Step, names: Names):
   }
 }
 
-/** Puts all records of a table into a state. */
 function move({ mock }: OpenMock, { move: tables = {} }: Step): void {
   const snapshot = structuredClone(mock.snapshot());
   const rowsOf = snapshot.tables as unknown as Readonly<
@@ -223,7 +204,6 @@ function move({ mock }: OpenMock, { move: tables = {} }: Step): void {
   mock.restore(snapshot);
 }
 
-/** Checks what a step says of the world, beside the response. */
 async function look(api: OpenMock, { funds, ledger, uses }: Step, names: Names): Promise<void> {
   if (ledger !== undefined) expect(api.mock.ledger.balances()).toMatchObject(ledger);
   if (funds !== undefined) {

@@ -24,7 +24,6 @@ const samples: Readonly<Record<string, (suffix: string) => string>> = {
   taxId: () => '12345678901',
 };
 
-/** Values of account types with a special form. */
 const special: Readonly<Record<string, Readonly<Record<string, (suffix: string) => string>>>> = {
   AED_ACCOUNT: { iban: (suffix) => `AE000000000000000000${suffix}` },
   DKK_ACCOUNT: { iban: (suffix) => `DK0000000000000${suffix}` },
@@ -62,7 +61,6 @@ interface Variant {
 /** Every type of account that can be created, by its `accountType`. */
 export const variants = Object.entries<Variant>(accountVariants as never);
 
-/** Returns the currency of a type of account, for a request that adds one. */
 export function currencyOf(accountType: string): string {
   if (accountType === 'SWIFT_ACCOUNT') return 'EUR';
   const variant = variants.find(([name]) => name === accountType)?.[1];

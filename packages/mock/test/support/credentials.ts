@@ -12,10 +12,8 @@ import {
 import type { OpenMock } from './open-mock.ts';
 
 const path = '/auth/credentials';
-/** A registration challenge, as a platform's backend would issue it. */
 export const registrationChallenge = 'cmVnaXN0cmF0aW9uLWNoYWxsZW5nZQ';
 
-/** Returns the body that registers a new passkey of an authenticator. */
 export async function registration(
   authenticator: Authenticator,
   accountId: string,
@@ -35,7 +33,6 @@ export async function passkeyScene(api: OpenMock) {
   expect(registered.status).toBe(201);
   const passkey = registered.body as unknown as AuthMethod;
   const { publicKey: clientPublicKey } = await generateClientKey();
-  /** Sends any assertion. */
   const sendAssertion = (assertion: unknown, requestId?: string) =>
     api.send(
       'POST',
@@ -48,13 +45,12 @@ export async function passkeyScene(api: OpenMock) {
     authenticator,
     passkey,
     clientPublicKey,
-    /** Asks for a challenge and expects one. */
-    async challenge() {
-      const reply = await api.send('POST', `${path}/${passkey.id}/challenge`, { clientPublicKey });
+    async challenge(key = clientPublicKey) {
+      const body = { clientPublicKey: key };
+      const reply = await api.send('POST', `${path}/${passkey.id}/challenge`, body);
       expect(reply.status).toBe(200);
       return reply.body as { challenge: string; requestId: string };
     },
-    /** Answers a challenge with an assertion. */
     async verify(
       { challenge, requestId }: { challenge: string; requestId: string },
       misbehaviour?: Misbehaviour,
@@ -64,7 +60,6 @@ export async function passkeyScene(api: OpenMock) {
         requestId,
       );
     },
-    /** Sends any assertion. */
     sendAssertion,
   };
 }

@@ -3,12 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { listenOn } from '../../../sdk/test/servers.ts';
 
-/** One delivery as it came over the wire. */
 export interface Received {
   readonly raw: Buffer;
   readonly signature: string;
   readonly contentType: string | undefined;
-  /** The parsed body. */
   readonly event: { readonly id: string; readonly type: string; readonly data?: unknown };
 }
 

@@ -10,7 +10,6 @@ interface Sent {
   readonly body: BodyInit | undefined;
 }
 
-/** Returns the headers of a caller who may call an operation. */
 function credentialsFor({ auth }: OperationRow, mock: Mock): Record<string, string> {
   if (auth === 'none') return {};
   if (auth === 'platform') return { authorization: basicOf(mock.connection) };
@@ -29,7 +28,6 @@ function pick(input: Fields, shape: object = {}): Fields {
   return Object.fromEntries(Object.entries(input).filter(([name]) => name in shape));
 }
 
-/** Returns a form with the given fields, and a file. */
 export function formOf(fields: Fields): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -46,13 +44,11 @@ function bodyOf(row: OperationRow, input: Fields): BodyInit | undefined {
   return row.media === 'multipart' ? formOf(fields) : JSON.stringify(fields);
 }
 
-/** Returns the path of an operation's example. */
 function itemPath({ name, row }: NamedOperation): string {
   const { input } = exampleOf(name);
   return row.path.replaceAll(/\{(\w+)\}/g, (_, field) => encodeURIComponent(String(input[field])));
 }
 
-/** Returns the request of an operation's example. */
 export function exampleRequest(operation: NamedOperation, mock: Mock): Sent {
   const { name, row } = operation;
   const { input } = exampleOf(name);

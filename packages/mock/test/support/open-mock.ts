@@ -13,14 +13,12 @@ import {
 import { prepareOnceMore, stateOf } from './once-more.ts';
 import { birthsOf, expectSameBirths, expectTrueResult, expectTruths } from './truths.ts';
 
-/** An opened transport: how requests reach one mock. */
 export interface OpenTransport {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly connection: Connection;
   close(): Promise<void>;
 }
 
-/** One way to reach a mock. */
 export interface Transport {
   readonly name: string;
   open(mock: Mock): Promise<OpenTransport>;
@@ -56,7 +54,6 @@ async function read(response: Response): Promise<Reply> {
   return { status: response.status, body, headers: response.headers };
 }
 
-/** Returns the value of `authorization` of a platform. */
 export function basicOf({ tokenId, clientSecret }: Omit<Connection, 'baseUrl'>): string {
   return `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
 }
@@ -82,13 +79,11 @@ export function request(
   });
 }
 
-/** Headers of leg 2. */
 export async function legTwo(challenge: Challenge, sessionKey: SessionKey): Promise<HeaderFields> {
   const stamp = await sessionKey.stamp(challenge.payloadToSign);
   return { [REQUEST_ID_HEADER]: challenge.requestId, [SIGNATURE_HEADER]: stamp };
 }
 
-/** A mock behind a transport, and short ways to talk to it. */
 export type OpenMock = Awaited<ReturnType<typeof openMock>>;
 
 /** A customer with a wallet and a live session on it. */
@@ -102,7 +97,6 @@ export async function openMock(transport: Transport, options: MockOptions = {}) 
   const { fetch, connection, close } = await transport.open(mock);
   onTestFinished(() => close());
 
-  /** Sends as {@link request} does. */
   const send = async (method: string, path: string, body?: unknown, headers?: HeaderFields) => {
     const before = mock.events.length;
     const births = birthsOf(mock);
@@ -171,7 +165,6 @@ export function expectUnauthorized(reply: Reply, reason: ReasonName): void {
   expect(reply.headers.get('mock-explanation')).toBeTruthy();
 }
 
-/** Expects a refusal with this status and code. */
 export function expectRefused(reply: Reply, status: number, code: string): void {
   expect(reply.body).toMatchObject({ status, code });
   expect(reply.status).toBe(status);
@@ -187,7 +180,6 @@ export function expectInvalid(reply: Reply, ...fields: string[]): void {
 
 export { stateOf };
 
-/** Returns the ids of a page's records. */
 export function idsOf({ body }: { readonly body: Readonly<Record<string, unknown>> }): string[] {
   return (body.data as readonly { readonly id: string }[]).map(({ id }) => id);
 }

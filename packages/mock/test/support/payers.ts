@@ -2,7 +2,6 @@ import type { Fields } from '@org/payments-contract';
 import type { PolicyFields } from '../../src/areas/agents/agents.ts';
 import type { OpenMock, Reply } from './open-mock.ts';
 
-/** A quote as a test reads it. */
 export interface QuoteBody {
   readonly id: string;
   readonly status: string;
@@ -21,6 +20,20 @@ export interface QuoteBody {
   }[];
 }
 
+/** Returns the body of a quote between two accounts, of an amount to send. */
+export const between = (
+  source: string,
+  destination: string,
+  amount: number,
+  more = {},
+): Fields => ({
+  source: { sourceType: 'ACCOUNT', accountId: source },
+  destination: { destinationType: 'ACCOUNT', accountId: destination },
+  lockedCurrencySide: 'SENDING',
+  lockedCurrencyAmount: amount,
+  ...more,
+});
+
 /** Prepares a customer with an account in USD and an external account in EUR, and short ways to pay. */
 export function payer(api: OpenMock, accountNumber = '000123456', available = 100_000) {
   const customer = api.mock.add.customer({ umaAddress: '$ada@platform.example.com' });
@@ -31,13 +44,7 @@ export function payer(api: OpenMock, accountNumber = '000123456', available = 10
     currency: 'EUR',
     accountInfo: { accountType: 'EUR_ACCOUNT', iban: accountNumber },
   });
-  const body = (more: Fields = {}): Fields => ({
-    source: { sourceType: 'ACCOUNT', accountId: account.id },
-    destination: { destinationType: 'ACCOUNT', accountId: external.id },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 10_000,
-    ...more,
-  });
+  const body = (more: Fields = {}) => between(account.id, external.id, 10_000, more);
   const ask = (more: Fields = {}, headers = {}): Promise<Reply> =>
     api.send('POST', '/quotes', body(more), headers);
   const quote = async (more: Fields = {}): Promise<QuoteBody> => {
@@ -88,6 +95,16 @@ export async function arrival(api: OpenMock, sender = '$success.usd', available 
   return { ...scene, receive, body, decide };
 }
 
+/** An entry of the configuration for a currency. */
+export const configured = (currencyCode: string, more = {}) => ({
+  currencyCode,
+  minAmount: 1,
+  maxAmount: 100,
+  requiredCounterpartyFields: [],
+  enabledTransactionTypes: ['OUTGOING'],
+  ...more,
+});
+
 interface Money {
   readonly amount: number;
 }
@@ -99,7 +116,6 @@ export function eventKinds(api: OpenMock, prefix: string): string[] {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** How an agent's scene differs from the usual one. */
 export interface AgentSceneOptions {
   /** Merged into a policy that allows everything. */
   readonly policy?: PolicyFields;
@@ -139,7 +155,6 @@ export function agentScene(api: OpenMock, options: AgentSceneOptions = {}) {
     const ends = { source: { accountId: external.id }, destination: { accountId: account.id } };
     return asAgent('POST', '/transfer-in', { ...ends, amount });
   };
-  /** Decides an action as the platform. */
   const decide = (actionId: unknown, verb: 'approve' | 'reject', body?: Body): Promise<Reply> =>
     api.send('POST', `${path}/actions/${actionId}/${verb}`, body);
   const setPaused = (isPaused: boolean) => api.send('PATCH', path, { isPaused });

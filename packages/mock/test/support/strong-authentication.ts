@@ -2,16 +2,15 @@ import { totpCode } from '../../src/areas/strong-authentication/factors.ts';
 import type { MockOptions } from '../../src/index.ts';
 import { createAuthenticator, type Misbehaviour } from '../../src/testing/index.ts';
 import { open } from './api-test.ts';
+import { between } from './payers.ts';
 
 /** The code of the sandbox for everything that is sent. */
 export const code = '123456';
-/** The page on which passkeys are made and used. */
 export const origin = 'http://localhost:3000';
 export const endUserIpAddress = '203.0.113.7';
 /** The fields of a customer who gets text messages. */
 export const number = { phoneNumber: '+4915112345678' };
 
-/** A challenge as the tests read it. */
 export interface ShownChallenge {
   readonly id: string;
   readonly passkeyAssertionOptions: { readonly challenge: string };
@@ -60,14 +59,12 @@ export async function scaScene(options: MockOptions = {}, fields: object = {}) {
       const { challengeId } = await begin(factor);
       return complete(factor, { challengeId, ...proof });
     },
-    /** Enrolls an app; returns its secret and its recovery codes. */
     async enrollApp(id?: string) {
       const { secret } = (await send('POST', 'factors', { type: 'TOTP' }, id)).body;
       const body = { type: 'TOTP', secret, code: codeOf(String(secret)) };
       const { recoveryCodes } = (await send('POST', 'factors/confirm', body, id)).body;
       return { secret: String(secret), recoveryCodes: recoveryCodes as string[] };
     },
-    /** Enrolls a passkey; returns its id. */
     async enrollPasskey() {
       const body = await newPasskey();
       await send('POST', 'factors/confirm', body);
@@ -83,12 +80,7 @@ export async function scaScene(options: MockOptions = {}, fields: object = {}) {
     },
     /** Returns a quote of 40 USD for the payee. */
     async quote(more: object = {}) {
-      const ends = {
-        source: { sourceType: 'ACCOUNT', accountId: source },
-        destination: { destinationType: 'ACCOUNT', accountId: payee },
-      };
-      const side = { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 40_00 };
-      return (await api.send('POST', '/quotes', { ...ends, ...side, ...more })).body;
+      return (await api.send('POST', '/quotes', between(source, payee, 40_00, more))).body;
     },
     /** Starts to trust an account, or to end that; returns the challenge and how it is confirmed. */
     async changeTrust(id: string, verb: string) {

@@ -76,7 +76,6 @@ function expectPayable(info: Shown, notes: unknown): void {
   ]);
 }
 
-/** Checks that a currency is shown as everybody writes it. */
 function expectCurrency({ code, name, symbol, decimals }: Shown): void {
   if (typeof code !== 'string' || name === undefined) return;
   expect([code, decimals]).toEqual([code, decimalsOf(code) ?? 2]);
@@ -89,7 +88,6 @@ function expectCurrency({ code, name, symbol, decimals }: Shown): void {
   });
 }
 
-/** Checks that a result repeats what it shares with the request. */
 function expectEcho(sent: unknown, shown: unknown, place: string): void {
   if (isObject(sent) && isObject(shown)) {
     for (const [name, part] of Object.entries(sent)) {
@@ -246,20 +244,17 @@ export function expectTruths(mock: Mock, value: unknown, place: string): void {
   look(value, place);
 }
 
-/** Returns when each thing of a mock was created. */
 export function birthsOf(mock: Mock): ReadonlyMap<unknown, unknown> {
   const records = mock.panels().flatMap((panel) => panel.records as Shown[]);
   return new Map(records.map(({ code, id = code, createdAt }) => [id, createdAt]));
 }
 
-/** Checks that a request left the time of creation of each thing as it was. */
 export function expectSameBirths(mock: Mock, before: ReadonlyMap<unknown, unknown>): void {
   for (const [id, createdAt] of birthsOf(mock)) {
     if (id !== undefined && before.has(id)) expect([id, createdAt]).toEqual([id, before.get(id)]);
   }
 }
 
-/** Checks a result of a request. */
 export function expectTrueResult(
   mock: Mock,
   {

@@ -3,7 +3,6 @@ import type { Mock } from '../../src/index.ts';
 import { failOnUnhandled, mockHandlers } from '../../src/msw/index.ts';
 import type { Transport } from '../support/open-mock.ts';
 
-/** What the suite needs of a server or a worker of Mock Service Worker. */
 export interface Interception {
   use(...handlers: HttpHandler[]): void;
   resetHandlers(): void;

@@ -7,7 +7,6 @@ import {
   type Transport,
 } from '../support/open-mock.ts';
 
-/** Prepares a card, its path, and the key that signs its changes. */
 async function cardScene(api: OpenMock) {
   const { account, sessionKey } = await api.signIn();
   const card = api.mock.add.card({ fundingSources: [account.id] });

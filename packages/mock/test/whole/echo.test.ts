@@ -34,7 +34,6 @@ const owner = ({ mock }: OpenMock) => ({
   path: `/beneficial-owners/${mock.add.beneficialOwner().id}`,
 });
 
-/** Values that need a further field. */
 const dependent =
   'taxIdType=NON_US_TAX_ID sourceOfFundsCategories=OTHER sourceOfWealthCategories=OTHER purposeOfAccount=OTHER';
 

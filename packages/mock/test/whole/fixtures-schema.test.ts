@@ -87,7 +87,6 @@ const declared = Object.values(areas).flatMap(({ fixtures = {} }: Area) =>
   Object.entries(fixtures),
 );
 
-/** The fixtures whose result can be given to them again. */
 const returned =
   'customer internalAccount externalAccount card document beneficialOwner delegatedKey transaction';
 const repeatable = new Set([...returned.split(' '), 'agent', 'stablecoin', 'umaProvider']);

@@ -8,17 +8,12 @@ import {
   type OpenMock,
   type Reply,
 } from '../support/open-mock.ts';
-import { agentScene, arrival, payer } from '../support/payers.ts';
+import { agentScene, arrival, between, payer } from '../support/payers.ts';
 
 test('rule 107: an agent neither reads nor executes a quote that it did not create', async (api) => {
   const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES'];
   const scene = agentScene(api, { policy: { permissions } as never });
-  const body = {
-    source: { sourceType: 'ACCOUNT', accountId: scene.account.id },
-    destination: { destinationType: 'ACCOUNT', accountId: scene.external.id },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1000,
-  };
+  const body = between(scene.account.id, scene.external.id, 1000);
   const foreign = await api.send('POST', '/quotes', body);
   const path = `/quotes/${foreign.body.id}`;
   expectRefused(await scene.asAgent('GET', path), 404, 'QUOTE_NOT_FOUND');
@@ -68,17 +63,12 @@ test('rule 112: a quote collects from an external account where the rail allows 
 test('rule 112: an agent collects from no account but those of its customer', async (api) => {
   const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES'];
   const scene = agentScene(api, { policy: { permissions } as never });
-  const ask = (accountId: string, outside?: object) =>
-    scene.asAgent('POST', '/quotes', {
-      source: outside ?? { sourceType: 'ACCOUNT', accountId },
-      destination: { destinationType: 'ACCOUNT', accountId: scene.account.id },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 1000,
-    });
+  const ask = (accountId: string, more?: object) =>
+    scene.asAgent('POST', '/quotes', between(accountId, scene.account.id, 1000, more));
   const { customerId } = scene;
   expect((await ask(api.mock.add.externalAccount({ customerId }).id)).status).toBe(201);
   const other = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: 'Customer:none' };
-  expectRefused(await ask('', other), 404, 'NOT_FOUND');
+  expectRefused(await ask('', { source: other }), 404, 'NOT_FOUND');
   const foreign = [api.mock.add.externalAccount(), api.mock.add.internalAccount()];
   for (const { id } of foreign) expectRefused(await ask(id), 404, 'NOT_FOUND');
 });
@@ -273,9 +263,7 @@ test('rule 179: an address is the same in any case, wherever it is named', async
 async function takings(api: OpenMock) {
   const permissions = ['CREATE_TRANSFERS', 'CREATE_QUOTES', 'EXECUTE_QUOTES'];
   const scene = agentScene(api, { policy: { permissions } as never, available: 1500 });
-  const [source, destination] = [scene.account, scene.external].map(({ id }) => ({
-    accountId: id,
-  }));
+  const [source, destination] = [{ accountId: scene.account.id }, { accountId: scene.external.id }];
   const { id: card } = api.mock.add.card({ fundingSources: [scene.account.id] });
   const simulate = (what: string, amount?: number, cardTransactionId?: unknown) => {
     const use = { currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
@@ -283,11 +271,8 @@ async function takings(api: OpenMock) {
     return api.send('POST', `/sandbox/cards/${card}/simulate/${what}`, body);
   };
   const pay = async (send: OpenMock['send'], amount: number) => {
-    const { body } = await send('POST', '/quotes', {
-      source: { sourceType: 'ACCOUNT', ...source },
-      destination: { destinationType: 'ACCOUNT', ...destination },
-      ...{ lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount },
-    });
+    const sent = between(source.accountId, destination.accountId, amount);
+    const { body } = await send('POST', '/quotes', sent);
     return send('POST', `/quotes/${body.id}/execute`);
   };
   const change = async (what: string, amount: number) =>

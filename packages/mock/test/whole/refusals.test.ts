@@ -6,6 +6,7 @@ import { createMock } from '../../src/index.ts';
 import { sampleInfo } from '../support/account-samples.ts';
 import { open } from '../support/api-test.ts';
 import { exampleRequest, formOf } from '../support/example-request.ts';
+import { between } from '../support/payers.ts';
 
 /** The codes for a resource that does not exist, by area or operation, where it has its own. */
 const unknown: Readonly<Record<string, ErrorCode>> = {
@@ -24,7 +25,6 @@ const unknown: Readonly<Record<string, ErrorCode>> = {
   'agent.transactions': 'TRANSACTION_NOT_FOUND',
 };
 
-/** Returns the names of the fields of a request's body that its row requires. */
 function requiredFields({ body }: OperationRow): string[] {
   const { shape = {} } = body === undefined ? {} : definition(body);
   return Object.entries(shape).flatMap(([name, field]) =>
@@ -87,7 +87,6 @@ test.each(operations())('rule 6: $name refuses what its row alone refuses', asyn
 
 type Stage = Awaited<ReturnType<typeof openStage>>;
 
-/** Sends requests whose last one is refused. */
 type Scenario = (stage: Stage) => Promise<unknown>;
 
 async function openStage() {
@@ -95,7 +94,6 @@ async function openStage() {
   return {
     mock,
     add: mock.add,
-    /** Sends a request under an idempotency key of its own, and returns the body of the response. */
     async send(method: string, path: string, body?: unknown, more?: Record<string, string>) {
       const headers = { 'idempotency-key': crypto.randomUUID(), ...more };
       return (await send(method, path, body, headers)).body;
@@ -122,13 +120,8 @@ function agentOf({ add, send }: Stage, policy: PolicyFields = {}) {
   };
 }
 
-const quoteTo = (destination: object, accountId: string, more: object = {}) => ({
-  source: { sourceType: 'ACCOUNT', accountId },
-  destination,
-  lockedCurrencySide: 'SENDING',
-  lockedCurrencyAmount: 1_000,
-  ...more,
-});
+const quoteTo = (destination: object, accountId: string, more: object = {}) =>
+  between(accountId, '', 1_000, { destination, ...more });
 const toAccount = (accountId: string) => ({ destinationType: 'ACCOUNT', accountId });
 const limit = { spendingLimits: { currency: 'USD', perTransactionLimit: 1 } };
 

@@ -10,7 +10,6 @@ import { open } from '../support/api-test.ts';
 import { formOf } from '../support/example-request.ts';
 import type { OpenMock } from '../support/open-mock.ts';
 
-/** Issues a card to a new customer; the id of its wallet ends in a suffix. */
 function issueCard(api: OpenMock, fields: { platformCardId?: string; walletSuffix?: string }) {
   const { walletSuffix = '999', ...body } = fields;
   const { id: cardholderId } = api.mock.add.customer();
@@ -35,7 +34,6 @@ async function cardTransaction(api: OpenMock, suffix: string) {
   });
 }
 
-/** Returns the use of a card, which no operation reads. */
 function use({ mock }: OpenMock) {
   const panel = mock.panels().find(({ name }) => name === 'cardTransactions');
   return panel?.records[0];
@@ -158,7 +156,6 @@ test('rule 81: each value of the sandbox stands for what it replaces', async () 
 
 const page = new URL('../../../../docs/reference/sandbox-values.md', import.meta.url);
 
-/** The sections of the page, and the cells of the table in each. */
 const sections = readFileSync(page, 'utf8')
   .split(/^## /m)
   .map((text) => {

@@ -7,7 +7,7 @@ import {
   idsOf,
   type OpenMock,
 } from '../../../test/support/open-mock.ts';
-import { agentScene } from '../../../test/support/payers.ts';
+import { agentScene, between } from '../../../test/support/payers.ts';
 import type { PolicyFields } from '../agents/agents.ts';
 
 const euroAccount = {
@@ -196,13 +196,7 @@ async function quoteScene(policy: PolicyFields = {}) {
     policy: { permissions: [...permissions], ...policy },
   });
   const ask = (amount: number, more: object = {}, from: string = scene.account.id) =>
-    scene.asAgent('POST', '/quotes', {
-      source: { sourceType: 'ACCOUNT', accountId: from },
-      destination: { destinationType: 'ACCOUNT', accountId: scene.external.id },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: amount,
-      ...more,
-    });
+    scene.asAgent('POST', '/quotes', between(from, scene.external.id, amount, more));
   const quote = async (amount: number) => (await ask(amount)).body as unknown as Quote;
   const execute = (id: unknown) => scene.asAgent('POST', `/quotes/${id}/execute`);
   const read = async (path: string) => (await scene.asAgent('GET', path)).body;
@@ -269,12 +263,7 @@ test("rule 77: an agent's quote is between accounts of its customer, which are a
   const own = api.mock.add.internalAccount({ customerId, currency: 'EUR' }).id;
   const ofPlatform = api.mock.add.externalAccount({ isPlatformAccount: true }).id;
   const quoteTo = (accountId: string) =>
-    asAgent('POST', '/quotes', {
-      source: { sourceType: 'ACCOUNT', accountId: account.id },
-      destination: { destinationType: 'ACCOUNT', accountId },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 100,
-    });
+    asAgent('POST', '/quotes', between(account.id, accountId, 100));
   for (const accountId of [ofPlatform, api.mock.add.externalAccount().id])
     expectRefused(await quoteTo(accountId), 404, 'NOT_FOUND');
   const { body: quote } = await quoteTo(own);
@@ -333,7 +322,7 @@ test('rule 77: a quote that is executed at once is within the policy, or waits',
 
 const umaAddress = '$success.usd@sandbox.example.com';
 
-test.each([
+test.rows([
   { lookupId: 'Lookup:none' },
   { destination: { destinationType: 'UMA_ADDRESS', umaAddress } },
   { destination: { destinationType: 'UMA_ADDRESS', umaAddress: '$none@sandbox.example.com' } },
@@ -342,17 +331,10 @@ test.each([
   { lockedCurrencySide: 'BOTH' },
   { source: { sourceType: 'REALTIME_FUNDING', currency: 'USDC' } },
   { platformFeeOverride: { platformFixedFee: { amount: 1, currency: 'EUR' } } },
-])('rule 77: a quote of an agent is refused as one of the platform is: %j', async (wrong) => {
-  const api = await open();
+])('rule 77: a quote of an agent is refused as one of the platform is: %j', async (api, wrong) => {
   const policy: PolicyFields = { permissions: ['CREATE_QUOTES'] };
   const { account, external, asAgent } = agentScene(api, { policy });
-  const body = {
-    source: { sourceType: 'ACCOUNT', accountId: account.id },
-    destination: { destinationType: 'ACCOUNT', accountId: external.id },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1_00,
-    ...wrong,
-  };
+  const body = between(account.id, external.id, 1_00, wrong);
   const refused = await api.send('POST', '/quotes', body);
   expect(refused.status).toBeGreaterThanOrEqual(400);
   expect(await asAgent('POST', '/quotes', body)).toMatchObject({

@@ -21,8 +21,7 @@ test('rule 64: an update of a card has at least one field', async (api) => {
   expectInvalid(await api.send('PATCH', `/cards/${api.mock.add.card().id}`, {}), 'body');
 });
 
-test.each(pairs)('rule 65: %s to %s', async (from, to) => {
-  const api = await open();
+test.rows(pairs)('rule 65: %s to %s', async (api, from, to) => {
   const { account, sessionKey } = await api.signIn();
   const card = api.mock.add.card({ fundingSources: [account.id], state: from });
   const path = `/cards/${card.id}`;
@@ -163,7 +162,7 @@ test('rule 70: the owning account signs, which is the first source at issue', as
   expect(byFirst.status).toBe(200);
 });
 
-test.each([
+test.rows([
   ['ACTIVE', 200],
   ['FROZEN', 200],
   ['CLOSED', 403],
@@ -171,8 +170,7 @@ test.each([
   ['PENDING_KYC', 403],
 ] as const)(
   'rule 70: a page that shows the number of a card that is %s: %i',
-  async (state, status) => {
-    const api = await open();
+  async (api, state, status) => {
     const { id } = api.mock.add.card({ state });
     const reply = await api.send('POST', `/cards/${id}/reveal`);
     expect(reply.status).toBe(status);
@@ -362,8 +360,7 @@ test('rule 69: the descriptor of a merchant decides about a credit as about a us
   expect(uses()[4]).toMatchObject({ status: 'REFUNDED' });
 });
 
-test.each(cardStates)('rule 69: a credit to a card that is %s', async (state) => {
-  const api = await open();
+test.rows(cardStates)('rule 69: a credit to a card that is %s', async (api, state) => {
   const { id } = api.mock.add.card({ state });
   const credit = { amount: 40, currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
   for (const what of ['credit_authorization', 'financial_credit_authorization']) {

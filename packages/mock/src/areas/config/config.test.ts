@@ -1,12 +1,12 @@
 import { generateClientKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
-import { open, test } from '../../../test/support/api-test.ts';
+import { test } from '../../../test/support/api-test.ts';
 import {
   expectInvalid,
   expectRefused,
   expectUnauthorized,
 } from '../../../test/support/open-mock.ts';
-import { payer } from '../../../test/support/payers.ts';
+import { configured, payer } from '../../../test/support/payers.ts';
 
 test('rule 159: values that were never set have defaults, and reading writes nothing', async (api) => {
   const before = api.mock.snapshot();
@@ -52,12 +52,11 @@ test('rule 159: fields left out of a change stay unchanged, inside groups of fie
   });
 });
 
-test.each([
+test.rows([
   [{ otpLength: 4 }, /^0000$/],
   [{ otpLength: 12 }, /^0{12}$/],
   [{ otpLength: 8, alphanumeric: true }, /^[A-Z2-9]{8}$/],
-])('rule 160: one-time codes follow %j', async (embeddedWalletConfig, form) => {
-  const api = await open();
+])('rule 160: one-time codes follow %j', async (api, embeddedWalletConfig, form) => {
   await api.send('PATCH', '/config', { embeddedWalletConfig });
   const { credential } = api.mock.add.wallet();
   const path = `/auth/credentials/${credential.id}`;
@@ -92,13 +91,9 @@ test('rule 160: one-time codes expire as configured', async (api) => {
 });
 
 test('rule 161: the configured currencies are those that customers may use', async (api) => {
-  const currency = {
-    currencyCode: 'CHF',
-    minAmount: 1,
-    maxAmount: 100,
-    requiredCounterpartyFields: [{ name: 'FULL_NAME', mandatory: true }],
-    enabledTransactionTypes: ['INCOMING'],
-  };
+  const requiredCounterpartyFields = [{ name: 'FULL_NAME', mandatory: true }];
+  const incoming = { requiredCounterpartyFields, enabledTransactionTypes: ['INCOMING'] };
+  const currency = configured('CHF', incoming);
   const { id } = api.mock.add.customer();
   const use = (code: string) => api.send('PATCH', `/customers/${id}`, { currencies: [code] });
   expectInvalid(await use('CHF'), 'currencies.0');
@@ -115,12 +110,8 @@ test('rule 161: the configured currencies are those that customers may use', asy
 });
 
 test('each change of the configured currencies opens the accounts of the platform that are missing', async (api) => {
-  const currency = (currencyCode: string) => ({
-    ...{ currencyCode, minAmount: 1, maxAmount: 100, requiredCounterpartyFields: [] },
-    enabledTransactionTypes: ['OUTGOING'],
-  });
   const set = (...codes: string[]) =>
-    api.send('PATCH', '/config', { supportedCurrencies: codes.map(currency) });
+    api.send('PATCH', '/config', { supportedCurrencies: codes.map((code) => configured(code)) });
   const accountsIn = async (code: string) =>
     (await api.send('GET', `/platform/internal-accounts?currency=${code}`)).body.data;
   await set('JPY');

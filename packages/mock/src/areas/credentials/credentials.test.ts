@@ -143,10 +143,9 @@ test('rule 34: nicknames depend on the type, and only passkeys have a credential
 });
 
 // Text that is not base64url, JSON, an object, or UTF-8.
-test.each(['%', 'bm8', 'MQ', 'Ingi', 'bnVsbA', 'W10', 'eyJhIjoi_yJ9', undefined])(
+test.rows(['%', 'bm8', 'MQ', 'Ingi', 'bnVsbA', 'W10', 'eyJhIjoi_yJ9', undefined])(
   'rule 35: a token is three segments of which %s is not one of the first two: 400',
-  async (segment) => {
-    const api = await open();
+  async (api, segment) => {
     const { account } = await api.signIn();
     const token = oidcToken(api.mock);
     const [header, claims] = token.split('.');
@@ -169,7 +168,7 @@ test('rule 35: the signature segment is not checked', async (api) => {
   }
 });
 
-test.each([
+test.rows([
   [{ iss: 'https://evil.example' }, 'oidcIssuer'],
   ...['https://accounts.google.com', 'accounts.google.com', 'https://appleid.apple.com'].map(
     (iss) => [{ iss }, undefined] as const,
@@ -188,8 +187,7 @@ test.each([
   [{ iat: 6 }, 'oidcFromFuture'],
   [{ exp: 1 }, undefined],
   [{ exp: 0 }, 'oidcExpired'],
-] as const)('rule 36: the claims %j, numbers counted from now', async (given, reason) => {
-  const api = await open();
+] as const)('rule 36: the claims %j, numbers counted from now', async (api, given, reason) => {
   const { account } = await api.signIn();
   const claims = Object.entries(given).map(([name, value]) => [
     name,
@@ -312,13 +310,12 @@ test('rule 42: a code expires', async (api) => {
   expect((await verify()).status).toBe(200);
 });
 
-test.each([
+test.rows([
   ['compressed', `02${'1'.repeat(64)}`],
   ['too short', `04${'1'.repeat(127)}`],
   ['no hex', `04${'g'.repeat(128)}`],
   ['off the curve', `04${'1'.repeat(128)}`],
-])('rule 43: a client key that is %s is 400', async (_case, clientPublicKey) => {
-  const api = await open();
+])('rule 43: a client key that is %s is 400', async (api, _case, clientPublicKey) => {
   const { verify, challenge } = await otpScene(api);
   await challenge();
   expectInvalid(await verify({ clientPublicKey }), 'clientPublicKey');
@@ -357,7 +354,7 @@ test('rule 45: a fresh token of the registered identity signs in without a chall
   expect((await verify()).status).toBe(200);
 });
 
-test.each([
+test.rows([
   [{ iss: 'accounts.google.com' }, 'oidcOtherIssuer'],
   [{ aud: 'another-client' }, 'oidcOtherAudience'],
   [{ sub: 'user-2' }, 'oidcOtherSubject'],
@@ -366,8 +363,7 @@ test.each([
   [{ iss: 'https://evil.example' }, 'oidcIssuer'],
   [{ exp: 1 }, 'oidcExpired'],
   [{ iat: 1 }, 'oidcTooOld'],
-] as const)('rule 45: the claims %j are 401', async (claims, reason) => {
-  const api = await open();
+] as const)('rule 45: the claims %j are 401', async (api, claims, reason) => {
   const { verify } = await oauthScene(api);
   expectUnauthorized(await verify(claims), reason);
 });

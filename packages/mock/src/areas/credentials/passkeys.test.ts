@@ -37,13 +37,9 @@ test('rule 39: a challenge is 32 bytes in base64url, with its request id and its
 });
 
 test('rule 39: the session key is sealed to the key of the challenge', async (api) => {
-  const { passkey, authenticator, sendAssertion, account } = await passkeyScene(api);
+  const { account, challenge, verify } = await passkeyScene(api);
   const clientKey = await generateClientKey();
-  const { body } = await api.send('POST', `${path}/${passkey.id}/challenge`, {
-    clientPublicKey: clientKey.publicKey,
-  });
-  const assertion = await authenticator.authenticate({ challenge: String(body.challenge) });
-  const opened = await sendAssertion(assertion, String(body.requestId));
+  const opened = await verify(await challenge(clientKey.publicKey));
   const sealed = String(opened.body.encryptedSessionSigningKey);
   const sessionKey = await openSealedKey(sealed, clientKey);
   const target = `/internal-accounts/${account.id}`;
@@ -107,7 +103,7 @@ test('rule 46: a challenge is valid until just before its end', async (api) => {
   expect((await verify(given)).status).toBe(200);
 });
 
-test.each([
+test.rows([
   [{ challenge: 'YW5vdGhlcg' }, 'passkeyChallenge'],
   [{ type: 'webauthn.create' }, 'passkeyType'],
   [{ origin: 'https://evil.example' }, 'passkeyOrigin'],
@@ -115,8 +111,7 @@ test.each([
   [{ noUserPresence: true }, 'passkeyUserPresence'],
   [{ damagedSignature: true }, 'passkeySignature'],
   [{ counter: 0 }, 'passkeyCounter'],
-] as const)('rule 47: an assertion with %j is 401', async (misbehaviour, reason) => {
-  const api = await open();
+] as const)('rule 47: an assertion with %j is 401', async (api, misbehaviour, reason) => {
   const { challenge, verify } = await passkeyScene(api);
   expect((await verify(await challenge())).status).toBe(200);
   const given = await challenge();
@@ -199,10 +194,9 @@ test('rule 48: a client key in the body is ignored and noted', async (api) => {
   expect(api.mock.requests.at(-1)?.notes.join()).toContain('clientPublicKey');
 });
 
-test.each([['absent'], ['null'], ['present']])(
+test.rows([['absent'], ['null'], ['present']])(
   'rule 48: the user handle may be %s',
-  async (kind) => {
-    const api = await open();
+  async (api, kind) => {
     const { challenge, authenticator, sendAssertion } = await passkeyScene(api);
     const { requestId, ...given } = await challenge();
     const { userHandle, ...assertion } = await authenticator.authenticate(given);
@@ -290,7 +284,7 @@ test('rule 32: a passkey may be registered on another account', async (api) => {
   expect((await api.signed('POST', path, elsewhere, second.sessionKey)).status).toBe(201);
 });
 
-test.each([
+test.rows([
   [{ challenge: 'YW5vdGhlcg' }, 'passkeyChallenge'],
   [{ type: 'webauthn.get' }, 'passkeyType'],
   [{ origin: 'https://evil.example' }, 'passkeyOrigin'],
@@ -299,8 +293,7 @@ test.each([
   [{ origin: 'null' }, 'passkeyOrigin'],
   [{ rpId: 'evil.example' }, 'passkeyRelyingParty'],
   [{ noUserPresence: true }, 'passkeyUserPresence'],
-] as const)('rule 33: a registration with %j is 401', async (misbehaviour, reason) => {
-  const api = await open();
+] as const)('rule 33: a registration with %j is 401', async (api, misbehaviour, reason) => {
   const { account } = await api.signIn();
   const body = await registration(createAuthenticator(), account.id, misbehaviour);
   expectUnauthorized(await api.send('POST', path, body), reason);
@@ -323,15 +316,14 @@ const clientData = (fields: object) =>
     }),
   ).replaceAll('=', '');
 
-test.each([
+test.rows([
   [{ clientDataJson: 'bm90IGpzb24' }],
   [{ clientDataJson: clientData({ type: 1 }) }],
   [{ clientDataJson: clientData({ challenge: 1 }) }],
   [{ clientDataJson: clientData({ origin: 1 }) }],
   [{ clientDataJson: clientData({ notUtf8: '\xff' }).replaceAll('/', '_') }],
   [{ attestationObject: 'bm90IGNib3I' }],
-])('rule 33: an attestation with %j cannot be decoded: 401', async (fields) => {
-  const api = await open();
+])('rule 33: an attestation with %j cannot be decoded: 401', async (api, fields) => {
   const { account } = await api.signIn();
   const body = await registration(createAuthenticator(), account.id);
   const attestation = { ...body.attestation, ...fields };
@@ -399,18 +391,14 @@ test('rule 34: a passkey shows its credential id and its trimmed nickname', asyn
 });
 
 test('rule 39: of two open challenges, each opens a session for the key of its own request', async (api) => {
-  const { passkey, authenticator, sendAssertion } = await passkeyScene(api);
+  const { challenge, verify } = await passkeyScene(api);
   const begun = [];
   for (const _time of [1, 2]) {
     const key = await generateClientKey();
-    const path = `/auth/credentials/${passkey.id}/challenge`;
-    const { body } = await api.send('POST', path, { clientPublicKey: key.publicKey });
-    begun.push({ key, body });
+    begun.push({ key, given: await challenge(key.publicKey) });
   }
-  for (const { key, body } of begun) {
-    const assertion = await authenticator.authenticate({ challenge: String(body.challenge) });
-    const opened = await sendAssertion(assertion, String(body.requestId));
-    const sealed = String(opened.body.encryptedSessionSigningKey);
+  for (const { key, given } of begun) {
+    const sealed = String((await verify(given)).body.encryptedSessionSigningKey);
     expect(await openSealedKey(sealed, key)).toBeDefined();
   }
 });

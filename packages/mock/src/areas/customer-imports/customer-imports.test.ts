@@ -1,20 +1,14 @@
 import { expect } from 'vitest';
-import { open, test } from '../../../test/support/api-test.ts';
+import { test } from '../../../test/support/api-test.ts';
 import { expectInvalid, type OpenMock } from '../../../test/support/open-mock.ts';
 
 const path = '/customers/bulk/csv';
 const head = 'platformCustomerId,customerType,fullName,address.line1,currencies[]';
 
-async function upload({ fetch, connection }: OpenMock, text: string, type = 'text/csv') {
+function upload(api: OpenMock, text: string, type = 'text/csv') {
   const form = new FormData();
   form.set('file', new File([text], 'customers.csv', { type }));
-  const { baseUrl, tokenId, clientSecret } = connection;
-  const response = await fetch(`${baseUrl}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}` },
-    body: form,
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  return api.send('POST', path, form);
 }
 
 const read = async (api: OpenMock, id: unknown) =>
@@ -98,7 +92,7 @@ test('rule 156: a file that is not a table, or of another type, is refused, and 
   expect((await api.send('GET', '/customers')).body.totalCount).toBe(0);
 });
 
-test.each([
+test.rows([
   ['customerType\nINDIVIDUAL\n\nBUSINESS\n\n', 1, ['businessInfo']],
   ['customerType,fullName\n\nINDIVIDUAL,Ada\n\n', 1, []],
   ['\uFEFFcustomerType\nINDIVIDUAL', 1, []],
@@ -118,15 +112,17 @@ test.each([
     ['businessInfo.country'],
   ],
   ['customerType,businessLegalName\nBUSINESS,Acme', 1, []],
-])('rule 156: %j has %i customers, and is refused for %j', async (text, successful, fields) => {
-  const api = await open();
-  const { body } = await upload(api, text);
-  const job = await read(api, body.jobId);
-  const errors = (job.errors ?? []) as { details: { errors: { field: string }[] } }[];
-  const found = errors.flatMap(({ details }) => details.errors.map(({ field }) => field));
-  expect(found.sort()).toEqual(fields);
-  expect(job).toMatchObject({ progress: { successful, failed: errors.length } });
-});
+])(
+  'rule 156: %j has %i customers, and is refused for %j',
+  async (api, text, successful, fields) => {
+    const { body } = await upload(api, text);
+    const job = await read(api, body.jobId);
+    const errors = (job.errors ?? []) as { details: { errors: { field: string }[] } }[];
+    const found = errors.flatMap(({ details }) => details.errors.map(({ field }) => field));
+    expect(found.sort()).toEqual(fields);
+    expect(job).toMatchObject({ progress: { successful, failed: errors.length } });
+  },
+);
 
 test('columns cannot reach the prototype of a row', async (api) => {
   await upload(api, '__proto__.polluted,customerType\nyes,INDIVIDUAL\n');

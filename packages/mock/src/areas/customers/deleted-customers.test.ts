@@ -69,6 +69,11 @@ test('rule 174: for a deleted customer payments and new accounts are refused', a
   const { customerId, account, quote, fromOutside, dollars, transfer, agent, ask, ...more } =
     await deleted(api);
   const back = { ...transfer, source: transfer.destination, destination: transfer.source };
+  const gifted = {
+    senderUmaAddress: '$success.usd@sandbox.example.com',
+    receivingCurrencyCode: 'USD',
+    receivingCurrencyAmount: 100,
+  };
   const requests: readonly (readonly [path: string, body?: object])[] = [
     [
       '/customers/external-accounts',
@@ -79,24 +84,8 @@ test('rule 174: for a deleted customer payments and new accounts are refused', a
     ['/transfer-out', transfer],
     ['/transfer-in', back],
     ['/agents', { name: 'A', customerId, policy: agent.policy }],
-    [
-      '/sandbox/uma/receive',
-      {
-        senderUmaAddress: '$success.usd@sandbox.example.com',
-        receiverUmaAddress: address,
-        receivingCurrencyCode: 'USD',
-        receivingCurrencyAmount: 100,
-      },
-    ],
-    [
-      '/sandbox/uma/receive',
-      {
-        senderUmaAddress: '$success.usd@sandbox.example.com',
-        customerId,
-        receivingCurrencyCode: 'USD',
-        receivingCurrencyAmount: 100,
-      },
-    ],
+    ['/sandbox/uma/receive', { ...gifted, receiverUmaAddress: address }],
+    ['/sandbox/uma/receive', { ...gifted, customerId }],
     [`/quotes/${more.promised.id}/execute`],
     [`/sandbox/internal-accounts/${account.id}/fund`, { amount: 100 }],
     [`/agents/${agent.id}/device-codes`],
@@ -141,14 +130,8 @@ test("rule 174: a deleted customer's agents, sessions and credentials stop worki
   expectRefused(await api.send('PATCH', path, body), 404, 'NOT_FOUND');
   const challenge = `/auth/credentials/${credential.id}/challenge`;
   expectRefused(await api.send('POST', challenge), 404, 'NOT_FOUND');
-  const removal = await api.challenge('DELETE', `/auth/sessions/${sessionId}`);
-  const signed = await api.answer(
-    'DELETE',
-    `/auth/sessions/${sessionId}`,
-    undefined,
-    removal,
-    sessionKey,
-  );
+  const session = `/auth/sessions/${sessionId}`;
+  const signed = await api.signed('DELETE', session, undefined, sessionKey);
   expectUnauthorized(signed, 'unknownSessionKey');
 });
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { documentSides, documentTypes, verificationStatuses } from '@org/payments-contract';
 import { expect } from 'vitest';
-import { open, test } from '../../../test/support/api-test.ts';
+import { test } from '../../../test/support/api-test.ts';
 import { duringCheck } from '../../../test/support/credentials.ts';
 import {
   expectInvalid,
@@ -31,21 +31,11 @@ function form(fields: Form, file: FilePart | null = {}): FormData {
   return data;
 }
 
-/** Sends a form, or raw bytes with a content type of their own. */
-const upload = (
-  { send }: OpenMock,
-  method: string,
-  path: string,
-  body: FormData | string,
-  contentType?: string,
-): Promise<Reply> =>
-  send(method, path, body, contentType === undefined ? {} : { 'content-type': contentType });
-
 const details = { documentType: 'PASSPORT', country: 'GB', side: 'FRONT' };
 
 async function uploaded(api: OpenMock, fields: Form = {}, file?: FilePart): Promise<Reply> {
   const documentHolder = api.mock.add.customer().id;
-  return upload(api, 'POST', '/documents', form({ ...details, documentHolder, ...fields }, file));
+  return api.send('POST', '/documents', form({ ...details, documentHolder, ...fields }, file));
 }
 
 /** Uploads a document, whose result is compared with what was sent. */
@@ -96,7 +86,7 @@ test('rule 96: each form of PDF, JPEG and PNG is accepted', async (api) => {
     expect((await uploaded(api, {}, file)).status).toBe(201);
 });
 
-test.each<[string, FilePart, RegExp]>([
+test.rows<[string, FilePart, RegExp]>([
   ['another type', { type: 'text/html' }, /text\/html; expected/],
   ['no type', { type: '', name: 'passport' }, /expected/],
   ['no bytes', { bytes: new Uint8Array(0) }, /is empty/],
@@ -107,8 +97,7 @@ test.each<[string, FilePart, RegExp]>([
     { bytes: Buffer.concat([PDF, Buffer.alloc(MAX_BYTES + 1 - PDF.length)]) },
     /at most 10485760/,
   ],
-])('rule 96: a file with %s is 400 and names the field', async (_name, file, message) => {
-  const api = await open();
+])('rule 96: a file with %s is 400 and names the field', async (api, _name, file, message) => {
   const reply = await uploaded(api, {}, file);
   expectInvalid(reply, 'file');
   expect(JSON.stringify(reply.body)).toMatch(message);
@@ -122,7 +111,7 @@ test('rule 96: a file of exactly the maximum size is accepted', async (api) => {
 
 test('rule 96: missing, repeated and unknown fields are named, all in one response', async (api) => {
   const holder = { documentHolder: api.mock.add.customer().id };
-  const send = (data: FormData) => upload(api, 'POST', '/documents', data);
+  const send = (data: FormData) => api.send('POST', '/documents', data);
   expectInvalid(await send(form(holder, null)), 'file', 'documentType', 'country');
   const text = form({ ...details, ...holder, file: 'passport.pdf' }, null);
   expectInvalid(await send(text), 'file');
@@ -135,7 +124,7 @@ test('rule 96: missing, repeated and unknown fields are named, all in one respon
   expectInvalid(await api.send('POST', '/documents'), 'body');
 });
 
-test.each([
+test.rows([
   ['a broken boundary', '--other\r\n\r\n', 'multipart/form-data; boundary=x'],
   [
     'no end',
@@ -145,9 +134,8 @@ test.each([
   ['no boundary', '--x--', 'multipart/form-data'],
   ['JSON', '{"documentType":"PASSPORT"}', 'application/json'],
   ['a string', 'PASSPORT', 'text/plain'],
-])('rule 96: a body with %s is 400', async (_name, body, type) => {
-  const api = await open();
-  const reply = await upload(api, 'POST', '/documents', body, type);
+])('rule 96: a body with %s is 400', async (api, _name, body, type) => {
+  const reply = await api.send('POST', '/documents', body, { 'content-type': type });
   expectRefused(reply, 400, 'INVALID_REQUEST_FORMAT');
   expect(reply.body.details).toMatchObject({ errors: [{ field: 'body' }] });
 });
@@ -162,7 +150,7 @@ test('rule 6: an unknown or deleted holder is 404; an owner is a holder too', as
   expect(status).toBe(201);
   expect(idsOf(await api.send('GET', '/documents'))).toEqual([body.id]);
   await api.send('DELETE', `/customers/${owner.customerId}`);
-  const replaced = await upload(api, 'PUT', `/documents/${body.id}`, form(details));
+  const replaced = await api.send('PUT', `/documents/${body.id}`, form(details));
   expectRefused(replaced, 404, 'NOT_FOUND');
 });
 
@@ -170,7 +158,7 @@ test('rule 96: a replacement keeps id and holder, and removes details that are l
   const { body: first } = await uploaded(api, { documentNumber: 'A1', issuingAuthority: 'HMPO' });
   api.mock.clock.advance({ minutes: 1 });
   const data = form({ documentType: 'NATIONAL_ID', country: 'FR' }, { name: 'card.pdf' });
-  const { status, body } = await upload(api, 'PUT', `/documents/${first.id}`, data);
+  const { status, body } = await api.send('PUT', `/documents/${first.id}`, data);
   expect(status).toBe(200);
   expect(body).toEqual({
     id: first.id,
@@ -181,7 +169,7 @@ test('rule 96: a replacement keeps id and holder, and removes details that are l
     createdAt: first.createdAt,
     updatedAt: new Date(api.mock.clock.now()).toISOString(),
   });
-  expectInvalid(await upload(api, 'PUT', `/documents/${first.id}`, form(details, null)), 'file');
+  expectInvalid(await api.send('PUT', `/documents/${first.id}`, form(details, null)), 'file');
 });
 
 test('rule 96: the document of a customer who is deleted while its file is read is not stored', async (api) => {
@@ -193,7 +181,7 @@ test('rule 96: the document of a customer who is deleted while its file is read 
   ] as const;
   for (const [index, [method, path, body]] of requests.entries()) {
     duringCheck(() => api.send('DELETE', `/customers/${holders[index]}`));
-    expectRefused(await upload(api, method, path, body), 404, 'NOT_FOUND');
+    expectRefused(await api.send(method, path, body), 404, 'NOT_FOUND');
   }
 });
 
@@ -218,8 +206,7 @@ test('rule 75: documents are filtered by what can hold some', async (api) => {
   expectInvalid(await api.send('GET', '/documents?documentHolder=Card:1'), 'documentHolder');
 });
 
-test.each(verificationStatuses)('rule 96: a verification that is %s', async (status) => {
-  const api = await open();
+test.rows(verificationStatuses)('rule 96: a verification that is %s', async (api, status) => {
   const { id, documentHolder } = api.mock.add.document();
   api.mock.webhooks.trigger(`VERIFICATION.${status}`);
   const snapshot = structuredClone(api.mock.snapshot());

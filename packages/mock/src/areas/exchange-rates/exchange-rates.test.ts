@@ -28,7 +28,6 @@ function emptyWorld(seed: string) {
   );
 }
 
-/** Writes a positive decimal number as a fraction of whole numbers. */
 function digitsOf(value: number): readonly [bigint, bigint] {
   const [digits = '', exponent = '0'] = String(value).split('e');
   const [whole = '', decimals = ''] = digits.split('.');
@@ -185,7 +184,6 @@ const fee = (currency = 'USD', fixedIn = currency) => ({
 const configure = (api: OpenMock, ...feeConfigs: readonly object[]) =>
   api.send('PATCH', '/config', { feeConfigs });
 
-/** What the platform has in US dollars. */
 async function platformBalance(api: OpenMock): Promise<number | undefined> {
   const { body } = await api.send('GET', '/platform/internal-accounts?currency=USD');
   const [account] = body.data as { readonly balance: { readonly amount: number } }[];

@@ -20,13 +20,10 @@ function adder(api: OpenMock) {
 }
 
 test('rule 111: an account in El Salvador is in USD, whatever its type is named', async (api) => {
-  const { id: customerId } = api.mock.add.customer();
-  const add = (currency: string) => {
-    const body = { customerId, currency, accountInfo: sampleInfo('SLV_ACCOUNT') };
-    return api.send('POST', '/customers/external-accounts', body);
-  };
-  expect((await add('USD')).body).toMatchObject({ currency: 'USD' });
-  expectInvalid(await add('SLV'), 'currency');
+  const { add } = adder(api);
+  const accountInfo = sampleInfo('SLV_ACCOUNT');
+  expect((await add({ accountInfo })).body).toMatchObject({ currency: 'USD' });
+  expectInvalid(await add({ currency: 'SLV', accountInfo }), 'currency');
 });
 
 test.each([
@@ -238,15 +235,14 @@ test('rule 167: ownership is proved once, with the signature of an open challeng
   expectRefused(await challenge(), 409, 'CONFLICT');
 });
 
-test.each([
+test.rows([
   ['PENDING', 'ACTIVE'],
   ['ACTIVE', 'ACTIVE'],
   ['UNDER_REVIEW', 'UNDER_REVIEW'],
   ['INACTIVE', 'INACTIVE'],
 ] as const)(
   'rule 167: a wallet that is %s is %s once its ownership is proved',
-  async (before, after) => {
-    const api = await open();
+  async (api, before, after) => {
     const wallets = [unprovedWallet(api, before), unprovedWallet(api, before)];
     const [signing, living] = wallets.map(({ id }) => `${path}/${id}`);
     await api.send('POST', `${living}/challenge`, { method: 'LIVENESS' });
@@ -340,10 +336,9 @@ test('rule 168: an inactive account, and a rail that does not reach the account,
   expectInvalid(await send(active.id, {}, frozen.id), 'source.accountId');
 });
 
-test.each([['MWK'], ['UGX'], ['XOF']])(
+test.rows([['MWK'], ['UGX'], ['XOF']])(
   'the phone of a wallet in %s is of any country, with 6 to 14 digits',
-  async (currency) => {
-    const api = await open();
+  async (api, currency) => {
     const add = (phoneNumber: string) => {
       const info = { ...sampleInfo(`${currency}_ACCOUNT`), phoneNumber };
       return adder(api).add({ currency, accountInfo: info });
@@ -359,7 +354,7 @@ test.each([['MWK'], ['UGX'], ['XOF']])(
 );
 
 test('rule 124: an account that SWIFT reaches keeps its number, its IBAN, or both', async (api) => {
-  const { id: customerId } = api.mock.add.customer();
+  const { add } = adder(api);
   const common = {
     accountType: 'SWIFT_ACCOUNT',
     country: 'GB',
@@ -374,22 +369,18 @@ test('rule 124: an account that SWIFT reaches keeps its number, its IBAN, or bot
     { iban, accountNumber: '31926819' },
   ]) {
     const accountInfo = { ...common, ...details };
-    const body = { customerId, currency: 'USD', accountInfo };
-    const added = await api.send('POST', '/customers/external-accounts', body);
+    const added = await add({ accountInfo });
     expect(added.body.accountInfo).toEqual({ ...accountInfo, paymentRails: ['SWIFT'] });
   }
 });
 
 test('rule 124: an account in JMD has a number, a branch, a kind and the name of its bank', async (api) => {
-  const { id: customerId } = api.mock.add.customer();
-  const add = (accountInfo: object) => {
-    const body = { customerId, currency: currencyOf('JMD_ACCOUNT'), accountInfo };
-    return api.send('POST', '/customers/external-accounts', body);
-  };
+  const { add } = adder(api);
+  const currency = currencyOf('JMD_ACCOUNT');
   const whole = sampleInfo('JMD_ACCOUNT');
   for (const name of ['accountNumber', 'branchCode', 'bankAccountType', 'bankName']) {
-    const { [name]: _left, ...rest } = whole;
-    expectInvalid(await add(rest), `accountInfo.${name}`);
+    const { [name]: _left, ...accountInfo } = whole;
+    expectInvalid(await add({ currency, accountInfo }), `accountInfo.${name}`);
   }
 });
 

@@ -9,6 +9,7 @@ import {
   type OpenMock,
   type SignedIn,
 } from '../../../test/support/open-mock.ts';
+import { configured } from '../../../test/support/payers.ts';
 
 test('rule 25: 202, then 200 with the new value and a new updatedAt', async (api) => {
   const { account, sessionKey } = await api.signIn();
@@ -199,14 +200,7 @@ test('rule 121: the platform has an account for each supported currency from the
   const api = await open({ supportedCurrencies: ['USD', 'EUR'] });
   const accounts = await listed(api, '/platform/internal-accounts');
   expect(codes(accounts)).toEqual(['EUR', 'USD']);
-  const currency = (currencyCode: string) => ({
-    currencyCode,
-    minAmount: 1,
-    maxAmount: 100,
-    requiredCounterpartyFields: [],
-    enabledTransactionTypes: ['OUTGOING'],
-  });
-  const supportedCurrencies = [currency('USD'), currency('MXN')];
+  const supportedCurrencies = [configured('USD'), configured('MXN')];
   expect((await api.send('PATCH', '/config', { supportedCurrencies })).status).toBe(200);
   const later = await listed(api, '/platform/internal-accounts');
   expect(codes(later)).toEqual(['EUR', 'MXN', 'USD']);

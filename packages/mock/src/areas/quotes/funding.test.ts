@@ -100,7 +100,7 @@ const mismatch = {
   refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
 };
 
-test.each([
+test.rows([
   ['USD', 0, false],
   ['USD', 1, false],
   ['USDC', 0, true],
@@ -108,8 +108,7 @@ test.each([
   ['USDC', 1, false],
 ])(
   'of money from outside in %s %i are missing: what fails is kept in an account, if %j',
-  async (currency, missing, hasAccount) => {
-    const api = await open();
+  async (api, currency, missing, hasAccount) => {
     const { quote, customerId, transaction } = payer(api, undefined, 0);
     const isDollar = currency === 'USD';
     const fee = { platformFixedFee: { amount: 150, currency }, platformVariableFeeBps: 0 };

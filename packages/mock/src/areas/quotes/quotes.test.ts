@@ -8,22 +8,15 @@ import {
   type OpenMock,
   stateOf,
 } from '../../../test/support/open-mock.ts';
-import { eventKinds, payer, type QuoteBody } from '../../../test/support/payers.ts';
+import { between, eventKinds, payer, type QuoteBody } from '../../../test/support/payers.ts';
 
-/** Prepares a quote that an embedded wallet pays for, and its payload. */
 async function walletQuote(api: OpenMock, available = 100_000) {
   const signedIn = await api.signIn();
   const { customer, account } = signedIn;
   await api.send('POST', `/sandbox/internal-accounts/${account.id}/fund`, { amount: available });
   const external = api.mock.add.externalAccount({ customerId: customer.id, currency: 'EUR' });
   const ask = (more: object = {}) =>
-    api.send('POST', '/quotes', {
-      source: { sourceType: 'ACCOUNT', accountId: account.id },
-      destination: { destinationType: 'ACCOUNT', accountId: external.id },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 10_000,
-      ...more,
-    });
+    api.send('POST', '/quotes', between(account.id, external.id, 10_000, more));
   const quote = (await ask()).body as unknown as QuoteBody;
   const info = quote.paymentInstructions?.[0]?.accountOrWalletInfo;
   const payload = String(info?.payloadToSign);
@@ -181,7 +174,7 @@ const realtime = (currency: string, more: object = {}) => ({
   ...more,
 });
 
-test.each([
+test.rows([
   ['USD', undefined, 'USD_ACCOUNT SOLANA_WALLET'],
   ['EUR', undefined, 'EUR_ACCOUNT'],
   ['GBP', undefined, 'GBP_ACCOUNT'],
@@ -204,8 +197,7 @@ test.each([
   ['BTC', 'BITCOIN', 'BITCOIN_L1'],
 ])(
   'rule 170: the instructions for %s on %s are a %s',
-  async (currency, cryptoNetwork, accountTypes) => {
-    const api = await open();
+  async (api, currency, cryptoNetwork, accountTypes) => {
     const { quote, customerId } = payer(api);
     const network = cryptoNetwork === undefined ? {} : { cryptoNetwork };
     const source = realtime(currency, { customerId, ...network });
@@ -343,13 +335,12 @@ test("rule 171: a UMA receiver requires the sender's name, from the customer or 
   expectInvalid(await ask(named), 'lookupId');
 });
 
-test.each([
+test.rows([
   ['BTC', 'BITCOIN SPARK'],
   ['USDC', 'BASE ETHEREUM POLYGON SOLANA'],
   ['USDT', 'ETHEREUM PLASMA SOLANA TRON'],
   ['USDB', 'SPARK'],
-])('rule 172: %s is withdrawn on %s alone', async (currency, networks) => {
-  const api = await open();
+])('rule 172: %s is withdrawn on %s alone', async (api, currency, networks) => {
   const { id: internalAccountId } = api.mock.add.internalAccount({ currency });
   const asked = { internalAccountId, currency, amount: 25_000_000, destinationAddress: 'x' };
   for (const cryptoNetwork of 'BASE BITCOIN ETHEREUM PLASMA POLYGON SOLANA SPARK TRON'.split(' ')) {
@@ -410,7 +401,7 @@ async function pay(api: OpenMock, to: string, seconds: number) {
 const refunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
 const [refused, lost] = ['QUOTE_EXECUTION_FAILED', 'COUNTERPARTY_POST_TX_FAILED'];
 
-test.each([
+test.rows([
   { to: '001', kinds: ['COMPLETED'] },
   { to: '002', kinds: refunded, reason: refused },
   { to: '003', kinds: ['COMPLETED'], after: 360 },
@@ -425,8 +416,7 @@ test.each([
   { to: '$fail.compliance.usd', kinds: refunded, reason: lost },
 ])(
   'rule 109: a payment to $to emits each of $kinds once, and ends',
-  async ({ to, kinds, reason, after = 0 }) => {
-    const api = await open();
+  async (api, { to, kinds, reason, after = 0 }) => {
     const { transaction, funds } = await pay(api, to, 400);
     const all = ['PENDING', 'PROCESSING', ...kinds].map((kind) => `OUTGOING_PAYMENT.${kind}`);
     expect(eventKinds(api, 'OUTGOING_PAYMENT.')).toEqual(all);
@@ -466,13 +456,8 @@ test('rule 91: a held amount stays held until the refund has ended, whatever is 
 async function collected(api: OpenMock, accountNumber: string) {
   const scene = payer(api);
   const { customerId } = scene;
-  const [source, destination] = ['000123456', accountNumber].map((number) => {
-    return { accountId: api.mock.add.externalAccount({ customerId, accountNumber: number }).id };
-  });
-  const quote = await scene.quote({
-    source: { sourceType: 'ACCOUNT', ...source },
-    destination: { destinationType: 'ACCOUNT', ...destination },
-  });
+  const add = (fields: object) => api.mock.add.externalAccount({ customerId, ...fields }).id;
+  const quote = await scene.quote(between(add({}), add({ accountNumber }), 10_000));
   return { scene, quote };
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { open, test } from '../../../test/support/api-test.ts';
+import { test } from '../../../test/support/api-test.ts';
 import { expectInvalid, expectRefused, stateOf } from '../../../test/support/open-mock.ts';
 import { arrival, eventKinds, payer } from '../../../test/support/payers.ts';
 
@@ -26,10 +26,9 @@ test('rule 27: funding raises both balances', async (api) => {
   ]);
 });
 
-test.each(['PENDING', 'FROZEN', 'CLOSED'])(
+test.rows(['PENDING', 'FROZEN', 'CLOSED'])(
   'rule 27: a %s account receives nothing',
-  async (status) => {
-    const api = await open();
+  async (api, status) => {
     const { customerId, account, body } = payer(api);
     const other = api.mock.add.internalAccount({ customerId, status });
     const before = stateOf(api.mock);

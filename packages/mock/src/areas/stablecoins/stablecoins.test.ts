@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { open, test } from '../../../test/support/api-test.ts';
+import { test } from '../../../test/support/api-test.ts';
 import {
   expectInvalid,
   expectRefused,
@@ -151,10 +151,9 @@ const sources: readonly (readonly [to: string, source: object, begins: object])[
   ],
 ];
 
-test.each(sources)(
+test.rows(sources)(
   'rule 152: %s from %j begin and end without the platform',
-  async (to, given, begins) => {
-    const api = await open();
+  async (api, to, given, begins) => {
     const { held, bank, path, mint, burn, stablecoin } = issuing(api);
     const source = 'externalAccountId' in given ? { ...given, externalAccountId: bank } : given;
     const isMint = to === 'mints';

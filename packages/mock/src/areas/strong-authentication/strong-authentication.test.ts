@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { test } from '../../../test/support/api-test.ts';
 import { exampleRequest } from '../../../test/support/example-request.ts';
 import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
+import { between } from '../../../test/support/payers.ts';
 import {
   code,
   endUserIpAddress,
@@ -251,13 +252,7 @@ test("rule 145: an agent's payment waits for its customer too, also after it was
       authorization: `Bearer ${accessToken}`,
     });
   const created = (amount: number, more: object = {}) =>
-    asAgent('', {
-      source: { sourceType: 'ACCOUNT', accountId: source },
-      destination: { destinationType: 'ACCOUNT', accountId: payee },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: amount,
-      ...more,
-    });
+    asAgent('', between(source, payee, amount, more));
   const authorize = (id: unknown) => api.send('POST', `/quotes/${id}/authorize`, { code });
 
   const { id } = (await created(10_00)).body;

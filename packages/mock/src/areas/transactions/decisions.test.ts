@@ -68,14 +68,13 @@ test('an incoming payment counts in neither balance of its account before it is 
 
 const refunding = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
 
-test.each([
+test.rows([
   ['$success.usd', 0, { status: 'COMPLETED' }, ['COMPLETED']],
   ['$fail.compliance.usd', 0, { failureReason: 'OFFRAMP_FAILED' }, refunding],
   ['$pending.long.usd', 360_000, { status: 'COMPLETED' }, ['COMPLETED']],
 ])(
   'rules 94 and 180: an approved payment of %s ends after %i ms',
-  async (sender, after, end, kinds) => {
-    const api = await open();
+  async (api, sender, after, end, kinds) => {
     const { body, decide, transaction, funds } = await arrival(api, sender);
     const approved = await decide('approve', { receiverCustomerInfo: { FULL_NAME: 'Ada' } });
     expect(approved.body).toMatchObject(after > 0 ? { status: 'PROCESSING' } : end);
@@ -104,13 +103,12 @@ test.each([
   },
 );
 
-test.each([
+test.rows([
   [undefined, 'PAYMENT_APPROVAL_TIMED_OUT'],
   [500, 'PAYMENT_APPROVAL_WEBHOOK_ERROR'],
 ])(
   'rule 94: an incoming payment that nobody decides about, by response %s, fails in time: %s',
-  async (status, failureReason) => {
-    const api = await open();
+  async (api, status, failureReason) => {
     if (status !== undefined) api.mock.deliverTo(() => new Response(null, { status }));
     const { body, transaction } = await arrival(api);
     const { id } = api.mock.add.transaction({ type: 'OUTGOING' });

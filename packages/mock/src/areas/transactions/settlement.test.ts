@@ -7,14 +7,13 @@ import { payer } from '../../../test/support/payers.ts';
 const platformFixedFee = { amount: 150, currency: 'USD' };
 const fee = { platformFeeOverride: { platformFixedFee, platformVariableFeeBps: 0 } };
 
-test.each([
+test.rows([
   [0, 0, 0],
   [1_000, 0, 1_000],
   [0, 100, 0],
 ])(
   'rule 162: the fee of the platform, which had %i and spent %i, goes back with a refund: %i are left',
-  async (had, spent, left) => {
-    const api = await open();
+  async (api, had, spent, left) => {
     const { quote, execute, transaction, funds } = payer(api, 'DE8937040044053201005');
     const list = await api.send('GET', '/platform/internal-accounts?currency=USD');
     const [{ id = '' } = {}] = list.body.data as { id?: string }[];

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
 import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
-import { eventKinds } from '../../../test/support/payers.ts';
+import { between, configured, eventKinds } from '../../../test/support/payers.ts';
 
 function transferScene(api: OpenMock, accountNumber: string, available = 1000) {
   const { id: customerId } = api.mock.add.customer();
@@ -14,11 +14,7 @@ function transferScene(api: OpenMock, accountNumber: string, available = 1000) {
     if (kind !== 'quote') {
       return api.send('POST', `/transfer-${kind}`, { source, destination, amount }, headers);
     }
-    const body = {
-      source: { sourceType: 'ACCOUNT', ...source },
-      destination: { destinationType: 'ACCOUNT', ...destination },
-      ...{ lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount },
-    };
+    const body = between(source.accountId, destination.accountId, amount);
     return api.send('POST', '/quotes', body, headers);
   };
   const out = (amount: number, headers?: Record<string, string>) => send('out', amount, headers);
@@ -37,7 +33,7 @@ function transferScene(api: OpenMock, accountNumber: string, available = 1000) {
 
 const failed = { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' };
 
-test.each([
+test.rows([
   ['123001', { status: 'COMPLETED' }, undefined, 900],
   ['123002', failed, undefined, 1000],
   ['123003', failed, 'PENDING', 1000],
@@ -46,8 +42,7 @@ test.each([
   ['$ada@example.002', { status: 'COMPLETED' }, undefined, 900],
 ])(
   'rule 81: transfers with %s are %j, with a refund that is %s',
-  async (number, end, refund, left) => {
-    const api = await open();
+  async (api, number, end, refund, left) => {
     const { out, into, funds, read } = transferScene(api, number);
     const sent = await out(100);
     expect(sent).toMatchObject({
@@ -210,16 +205,12 @@ test('rule 81: both accounts of a transfer are of one owner, and its amount is n
   expect((await out(2001)).status).toBe(201);
 });
 
-test.each([['OUTGOING'], ['INCOMING']])(
+test.rows([['OUTGOING'], ['INCOMING']])(
   'rule 161: only %s payments are enabled, within the limits of what is sent',
-  async (type) => {
-    const api = await open();
+  async (api, type) => {
     const { send } = transferScene(api, '1', 100_000);
-    const limits = { minAmount: 100, maxAmount: 200, requiredCounterpartyFields: [] };
-    const supportedCurrencies = [
-      { currencyCode: 'USD', ...limits, enabledTransactionTypes: [type] },
-    ];
-    await api.send('PATCH', '/config', { supportedCurrencies });
+    const limits = { minAmount: 100, maxAmount: 200, enabledTransactionTypes: [type] };
+    await api.send('PATCH', '/config', { supportedCurrencies: [configured('USD', limits)] });
     for (const way of ['quote', 'out', 'in'] as const) {
       const isEnabled = (way === 'in') === (type === 'INCOMING');
       for (const amount of [99, 100, 200, 201]) {
@@ -233,12 +224,11 @@ test.each([['OUTGOING'], ['INCOMING']])(
   },
 );
 
-test.each([
+test.rows([
   [{ kycStatus: 'PENDING' }, 400],
   [{ customerType: 'BUSINESS', kybStatus: 'HOLD' }, 400],
   [{ customerType: 'BUSINESS', kybStatus: 'APPROVED' }, 201],
-] as const)('rule 133: the customer of a transfer is verified: %j', async (fields, status) => {
-  const api = await open();
+] as const)('rule 133: the customer of a transfer is verified: %j', async (api, fields, status) => {
   const { id: customerId } = api.mock.add.customer(fields);
   const here = { accountId: api.mock.add.internalAccount({ customerId, available: 900 }).id };
   const there = { accountId: api.mock.add.externalAccount({ customerId }).id };

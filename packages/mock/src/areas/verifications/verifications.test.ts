@@ -31,7 +31,6 @@ interface Found {
 
 const errorsOf = (body: Readonly<Record<string, unknown>>) => body.errors as Found[];
 
-/** Prepares a complete business. */
 function completeBusiness(api: OpenMock, registrationNumber = '555', lastName = 'Byron') {
   const customer = api.mock.add.customer({
     customerType: 'BUSINESS',
@@ -74,7 +73,7 @@ const lackingOf = (body: Readonly<Record<string, unknown>>) =>
     [type, field, / of \d+ %/.exec(reason)?.[0].slice(1)].filter((part) => part).join(' '),
   );
 
-test.each([
+test.rows([
   [{ fullName: undefined }, ['MISSING_FIELD fullName']],
   [{ birthDate: undefined }, ['MISSING_FIELD birthDate']],
   [{ nationality: undefined }, ['MISSING_FIELD nationality']],
@@ -88,8 +87,7 @@ test.each([
   [{ fullName: 'Ada 003' }, ['POOR_QUALITY_DOCUMENT']],
   [{ fullName: 'A  B' }, []],
   [{ fullName: 'A B' }, []],
-])('rule 78: a person with %j lacks %j', async (fields, missing) => {
-  const api = await open();
+])('rule 78: a person with %j lacks %j', async (api, fields, missing) => {
   const { id } = api.mock.add.customer({ kycStatus: 'UNVERIFIED', ...fields });
   expect(lackingOf((await verify(api, id)).body)).toEqual(missing);
   const kycStatus = missing.length === 0 ? 'PENDING' : 'UNVERIFIED';
@@ -101,7 +99,7 @@ const { taxId: _number, ...numberless } = businessInfo;
 const { country: _country, ...homeless } = businessInfo;
 const american = { firstName: 'Ada', lastName: 'Byron', nationality: 'US', identifier: '123' };
 
-test.each([
+test.rows([
   ['documents', { issuedAt: '2025-10-05T09:00:00Z' }, []],
   ['documents', { issuedAt: '2025-10-05T08:59:59Z' }, ['EXPIRED_DOCUMENT']],
   ['beneficialOwners', { ownershipPercentage: 0 }, ['MISSING_BENEFICIAL_OWNER of 25 %']],
@@ -125,8 +123,7 @@ test.each([
   ['customers', { businessInfo: { ...numberless, registrationNumber: '555' } }, []],
   ['customers', { businessInfo }, []],
   ['customers', { businessInfo: numberless }, ['MISSING_FIELD businessInfo.taxId']],
-])('rule 79: of a business whose %s have %j: %j', async (table, fields, missing) => {
-  const api = await open();
+])('rule 79: of a business whose %s have %j: %j', async (api, table, fields, missing) => {
   const { customer } = completeBusiness(api);
   const snapshot = structuredClone(api.mock.snapshot());
   for (const [, record] of snapshot.tables[table as 'documents'].rows)
@@ -149,10 +146,9 @@ const requiredDocuments = [
   return { type: `MISSING_${kind}_DOCUMENT`, acceptedDocumentTypes };
 });
 
-test.each(documentTypes)(
+test.rows(documentTypes)(
   'rule 79: what a business lacks that has a %s only',
-  async (documentType) => {
-    const api = await open();
+  async (api, documentType) => {
     const { id } = api.mock.add.customer({ customerType: 'BUSINESS', address, businessInfo });
     api.mock.add.beneficialOwner({ customerId: id });
     api.mock.add.document({ documentHolder: id, documentType });
@@ -215,7 +211,7 @@ test('rule 79: an owner from abroad shows a passport and one more id', async (ap
   expect(await named()).toEqual([]);
 });
 
-test.each([
+test.rows([
   ['HRB-001', 'Byron', 'IN_PROGRESS', 'PENDING'],
   ['HRB-002', 'Byron', 'REJECTED', 'REJECTED'],
   ['HRB-003', 'Byron', 'APPROVED', 'APPROVED'],
@@ -224,8 +220,7 @@ test.each([
   ['HRB-777', 'Byron002', 'APPROVED', 'APPROVED'],
   ['HRB-002', 'Byron001', 'REJECTED', 'REJECTED'],
   ['HRB-001', 'Byron002', 'IN_PROGRESS', 'PENDING'],
-])('rule 81: the business %s of %s is %s', async (number, lastName, status, kybStatus) => {
-  const api = await open();
+])('rule 81: the business %s of %s is %s', async (api, number, lastName, status, kybStatus) => {
   const { customer, owner } = completeBusiness(api, number, lastName);
   const submitted = await verify(api, customer.id);
   expect(submitted.body).toMatchObject({ verificationStatus: 'IN_PROGRESS', errors: [] });
@@ -270,12 +265,11 @@ test('rule 81: a check ends by the clock, and not one instant earlier', async ()
   ]);
 });
 
-test.each([
+test.rows([
   ['Ada Byron', 'APPROVED', 'APPROVED', ['CUSTOMER.KYC_PENDING', 'CUSTOMER.KYC_APPROVED']],
   ['Ada Byron002', 'REJECTED', 'REJECTED', ['CUSTOMER.KYC_PENDING', 'CUSTOMER.KYC_REJECTED']],
   ['Ada Byron001', 'PENDING_MANUAL_REVIEW', 'PENDING', ['CUSTOMER.KYC_PENDING']],
-])('rule 81: the individual %s is %s', async (fullName, status, kycStatus, events) => {
-  const api = await open();
+])('rule 81: the individual %s is %s', async (api, fullName, status, kycStatus, events) => {
   const { id } = api.mock.add.customer({ kycStatus: 'UNVERIFIED', fullName });
   const first = await verify(api, id);
   api.mock.clock.advance({ minutes: 1 });

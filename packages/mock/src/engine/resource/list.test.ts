@@ -8,7 +8,7 @@ import {
 } from '@org/payments-contract/internal/schema';
 import { expect } from 'vitest';
 import type * as z from 'zod/mini';
-import { open, test } from '../../../test/support/api-test.ts';
+import { test } from '../../../test/support/api-test.ts';
 import { basicOf, expectInvalid, idsOf, type OpenMock } from '../../../test/support/open-mock.ts';
 import { agentScene } from '../../../test/support/payers.ts';
 import * as areas from '../../areas/index.ts';
@@ -259,10 +259,9 @@ function addDocuments(api: OpenMock, count: number): string[] {
   return Array.from({ length: count }, () => api.mock.add.document({ documentHolder }).id);
 }
 
-test.each(['0', '101', '-1', '1.5', '1e1', 'ten', ''])(
+test.rows(['0', '101', '-1', '1.5', '1e1', 'ten', ''])(
   'rule 73: the limit "%s" is 400',
-  async (limit) => {
-    const api = await open();
+  async (api, limit) => {
     expectInvalid(await api.send('GET', `/documents?limit=${limit}`), 'limit');
   },
 );

@@ -42,7 +42,6 @@ async function finish(child: ChildProcess, onLine?: (line: string) => void) {
   return { code, lines, errors };
 }
 
-/** Creates a folder that is deleted after the test. */
 function folderFor(): string {
   const folder = mkdtempSync(join(tmpdir(), 'payments-mock-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -213,6 +212,9 @@ test('it prints the gaps and the usage, and names what is wrong with the command
       errors: expect.stringContaining(message),
     });
   }
+  const secret = ['--port', '0', '--forward-to', 'http://user:hidden-password@127.0.0.1:1/'];
+  const errors = 'payments-mock: --forward-to takes a URL without a user name and a password';
+  expect(await runHere('listen', ...secret)).toEqual({ code: 2, text: '', errors });
 });
 
 test('the state file is for its owner only, and a failed write leaves the old one', async () => {

@@ -1,14 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { request } from '../../../test/support/open-mock.ts';
+import { serve as served } from '../../../test/support/served.ts';
 import { createMock, type Mock } from '../../mock.ts';
 import type { MockOptions } from '../../options/settings.ts';
 import { readEvents } from '../../remote/event-stream.ts';
 import { type ListenOptions, listen } from '../listen.ts';
 
 async function serve(options: MockOptions = {}, listenOptions: ListenOptions = {}) {
-  const mock = createMock(options);
-  const server = await listen(mock, listenOptions);
-  onTestFinished(() => server.close());
+  const { mock, server } = await served(listenOptions, createMock(options));
   const control = async (method: string, path: string, body?: unknown, headers = {}) => {
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const response = await fetch(`${server.url}/__mock${path}`, init);

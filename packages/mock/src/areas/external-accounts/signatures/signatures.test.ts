@@ -70,7 +70,6 @@ async function startProof(api: OpenMock, accountType: string, address: string) {
   return { message, verify: (proof: Proof) => api.send('POST', `${at}/verify`, proof) };
 }
 
-/** The signing function of each chain. */
 const chains: readonly (readonly [
   type: string,
   address: string,
@@ -127,7 +126,6 @@ const spoiled = (sign: Sign): readonly Sign[] => [
 ];
 const stranger = secp256k1.getPublicKey(sha256(scalar));
 
-/** Signatures that are refused, of each chain. */
 const wrong = [
   refused('SPARK_WALLET', sparkWith([10, 33], stranger), bitcoin),
   refused('SPARK_WALLET', sparkWith([11, 33]), bitcoin),
