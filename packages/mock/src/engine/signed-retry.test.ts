@@ -78,32 +78,19 @@ async function* everyRetry(api: OpenMock) {
   }
 }
 
-function recode(stamp: string, change: (json: Record<string, unknown>) => unknown): string {
+const recode = (fields: object) => (stamp: string) => {
   const json = JSON.parse(new TextDecoder().decode(base64urlToBytes(stamp))) as object;
-  const changed = change({ ...json });
-  return bytesToBase64url(new TextEncoder().encode(JSON.stringify(changed)));
-}
+  return bytesToBase64url(new TextEncoder().encode(JSON.stringify({ ...json, ...fields })));
+};
 
 const badStamps = [
   ['not base64url', () => '!!!', 'stampNotBase64url'],
   ['padded', (stamp: string) => `${stamp}=`, 'stampNotBase64url'],
   ['not JSON', () => bytesToBase64url(new TextEncoder().encode('{')), 'stampNotJson'],
-  ['a further key', (stamp: string) => recode(stamp, (j) => ({ ...j, x: 1 })), 'stampWrongKeys'],
-  [
-    'another scheme',
-    (stamp: string) => recode(stamp, (json) => ({ ...json, scheme: 'RSA' })),
-    'stampWrongScheme',
-  ],
-  [
-    'no key',
-    (stamp: string) => recode(stamp, (json) => ({ ...json, publicKey: '02' })),
-    'stampBadPublicKey',
-  ],
-  [
-    'no DER',
-    (stamp: string) => recode(stamp, (json) => ({ ...json, signature: '00' })),
-    'stampBadEncoding',
-  ],
+  ['a further key', recode({ x: 1 }), 'stampWrongKeys'],
+  ['another scheme', recode({ scheme: 'RSA' }), 'stampWrongScheme'],
+  ['no key', recode({ publicKey: '02' }), 'stampBadPublicKey'],
+  ['no DER', recode({ signature: '00' }), 'stampBadEncoding'],
 ] as const;
 
 test('rule 9: leg 1 returns a challenge and changes nothing', async (api) => {
@@ -226,16 +213,12 @@ test('rule 17: a changed body is 401 and leaves the challenge pending', async (a
   }
 });
 
-test('rule 17: another order of the keys is not a change', async () => {
-  const orders = [
-    '{"state":"FROZEN","fundingSources":["@"]}',
-    '{"fundingSources":["@"],"state":"FROZEN"}',
-  ];
-  const api = await open();
+test('rule 17: another order of the keys is not a change', async (api) => {
   const { path, account, sessionKey } = await withCard(api);
-  const [first = '', second = ''] = orders.map((text) => text.replace('@', account.id));
-  const challenge = await api.challenge('PATCH', path, first);
-  const reply = await api.answer('PATCH', path, second, challenge, sessionKey);
+  const fundingSources = [account.id];
+  const challenge = await api.challenge('PATCH', path, { ...freeze, fundingSources });
+  const turned = { fundingSources, ...freeze };
+  const reply = await api.answer('PATCH', path, turned, challenge, sessionKey);
   expect(reply.status).toBe(200);
 });
 

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { closedPorts } from '../engine/compose.ts';
-import { engineTables } from '../engine/tables.ts';
+import { emptyScene } from '../../test/support/empty-scene.ts';
 import { createMock, type Mock } from '../mock.ts';
-import { type MockOptions, resolveSettings } from '../options/settings.ts';
-import { Writer } from '../store/writer.ts';
-import { enqueue } from '../webhooks/enqueue.ts';
-import { createWorld, type Scene } from '../world.ts';
+import type { Scene } from '../world.ts';
 import { money } from './currencies.ts';
 import {
   availableOf,
@@ -23,22 +19,6 @@ import {
   withdraw,
 } from './ledger.ts';
 import { heldOf, LedgerError, openBalance } from './post.ts';
-import { ledgerTables } from './tables.ts';
-
-function emptyScene(options: MockOptions = {}): Scene {
-  const world = createWorld(
-    resolveSettings(options),
-    {
-      tables: [...ledgerTables, ...engineTables],
-      rules: new Map(),
-      recipes: new Map(),
-      start: () => undefined,
-      ports: { ...closedPorts, quoteDesk: undefined as never },
-    },
-    enqueue,
-  );
-  return { world, write: new Writer(world) };
-}
 
 /** A ledger with 1000 in one account of dollars and 300 in another, of which 100 are held. */
 function scene(): Scene {
@@ -140,18 +120,11 @@ test('a currency has the name and the symbol that English has, or its code, and 
 
 test('a currency is shown once money has moved in it', () => {
   const each = scene();
+  const balances = () => ledgerOf(each.world).balances();
   openBalance(each, 'euro', 'EUR');
-  expect(
-    ledgerOf(each.world)
-      .balances()
-      .map(({ currency }) => currency),
-  ).toEqual(['USD']);
+  expect(balances().map(({ currency }) => currency)).toEqual(['USD']);
   passThrough(each, { amount: 5, fee: 0, currency: 'GBP', purpose: 'x' });
-  expect(
-    ledgerOf(each.world)
-      .balances()
-      .map(({ currency }) => currency),
-  ).toEqual(['GBP', 'USD']);
+  expect(balances().map(({ currency }) => currency)).toEqual(['GBP', 'USD']);
 });
 
 /**

@@ -1,4 +1,9 @@
-import type { Fields, NamedOperation, OperationRow } from '@org/payments-contract';
+import {
+  agentPermissions,
+  type Fields,
+  type NamedOperation,
+  type OperationRow,
+} from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import type { Mock } from '../../src/index.ts';
 import { basicOf } from './open-mock.ts';
@@ -13,14 +18,7 @@ interface Sent {
 function credentialsFor({ auth }: OperationRow, mock: Mock): Record<string, string> {
   if (auth === 'none') return {};
   if (auth === 'platform') return { authorization: basicOf(mock.connection) };
-  const permissions = [
-    'VIEW_TRANSACTIONS',
-    'CREATE_TRANSFERS',
-    'CREATE_QUOTES',
-    'EXECUTE_QUOTES',
-    'MANAGE_EXTERNAL_ACCOUNTS',
-  ] as const;
-  const { accessToken } = mock.add.agent({ policy: { permissions: [...permissions] } });
+  const { accessToken } = mock.add.agent({ policy: { permissions: [...agentPermissions] } });
   return { authorization: `Bearer ${accessToken}` };
 }
 

@@ -1,4 +1,4 @@
-import { findOperation } from '@org/payments-contract';
+import { agentPermissions, findOperation } from '@org/payments-contract';
 import { expect } from 'vitest';
 import type { Mock } from '../../src/index.ts';
 
@@ -21,9 +21,7 @@ async function expectOnce(world: Mock, send: SendTo): Promise<void> {
 /** Checks that an agent of another customer sees nothing of what a request of an agent named or showed. */
 async function expectForeign(world: Mock, send: SendTo, told: string): Promise<void> {
   const known = JSON.stringify(world.panels());
-  const permissions = ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS', 'CREATE_QUOTES', 'EXECUTE_QUOTES'];
-  const policy = { permissions: [...permissions, 'MANAGE_EXTERNAL_ACCOUNTS'] as never };
-  const { accessToken } = world.add.agent({ policy });
+  const { accessToken } = world.add.agent({ policy: { permissions: [...agentPermissions] } });
   const reply = await send(world, { authorization: `Bearer ${accessToken}` });
   const text = reply.ok ? await reply.text() : '';
   const ids = (told.match(/\w+:[\da-f-]{36}/g) ?? []).filter((id) => known.includes(id));

@@ -1,4 +1,4 @@
-import type { Fields } from '@org/payments-contract';
+import { agentPermissions, type Fields } from '@org/payments-contract';
 import type { PolicyFields } from '../../src/areas/agents/agents.ts';
 import type { OpenMock, Reply } from './open-mock.ts';
 
@@ -136,10 +136,7 @@ export function agentScene(api: OpenMock, options: AgentSceneOptions = {}) {
   const external = api.mock.add.externalAccount({ customerId, accountNumber });
   const { agent, accessToken } = api.mock.add.agent({
     customerId,
-    policy: {
-      permissions: ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS', 'MANAGE_EXTERNAL_ACCOUNTS'],
-      ...policy,
-    },
+    policy: { permissions: [...agentPermissions], ...policy },
   });
   const path = `/agents/${agent.id}`;
   const asAgent = (method: string, subPath: string, body?: unknown, headers: object = {}) =>

@@ -11,8 +11,7 @@ import {
 import { agentScene, arrival, between, payer } from '../support/payers.ts';
 
 test('rule 107: an agent neither reads nor executes a quote that it did not create', async (api) => {
-  const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES'];
-  const scene = agentScene(api, { policy: { permissions } as never });
+  const scene = agentScene(api);
   const body = between(scene.account.id, scene.external.id, 1000);
   const foreign = await api.send('POST', '/quotes', body);
   const path = `/quotes/${foreign.body.id}`;
@@ -21,14 +20,10 @@ test('rule 107: an agent neither reads nor executes a quote that it did not crea
   const own = await scene.asAgent('POST', '/quotes', body);
   expect((await scene.asAgent('GET', `/quotes/${own.body.id}`)).body).toEqual(own.body);
   expect(own.body).not.toHaveProperty('createdByAgent');
-  const { agent: other, accessToken } = api.mock.add.agent({
-    customerId: scene.customerId,
-    policy: { permissions } as never,
-  });
-  const authorization = `Bearer ${accessToken}`;
-  const read = await api.send('GET', `/agents/me/quotes/${own.body.id}`, undefined, {
-    authorization,
-  });
+  const { customerId, policy } = scene.agent;
+  const { agent: other, accessToken } = api.mock.add.agent({ customerId, policy });
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const read = await scene.asAgent('GET', `/quotes/${own.body.id}`, undefined, headers);
   expect(other.id).not.toBe(scene.agent.id);
   expectRefused(read, 404, 'QUOTE_NOT_FOUND');
   expect((await scene.asAgent('POST', `/quotes/${own.body.id}/execute`)).status).toBe(200);
@@ -61,8 +56,7 @@ test('rule 112: a quote collects from an external account where the rail allows 
 });
 
 test('rule 112: an agent collects from no account but those of its customer', async (api) => {
-  const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES'];
-  const scene = agentScene(api, { policy: { permissions } as never });
+  const scene = agentScene(api);
   const ask = (accountId: string, more?: object) =>
     scene.asAgent('POST', '/quotes', between(accountId, scene.account.id, 1000, more));
   const { customerId } = scene;
@@ -178,8 +172,7 @@ test('rule 118: what is only supported or required in some cases is refused othe
 });
 
 test('rule 169: no money leaves a wallet without its stamp, whoever asks and wherever it goes', async (api) => {
-  const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES', 'CREATE_TRANSFERS'];
-  const scene = agentScene(api, { policy: { permissions } as never });
+  const scene = agentScene(api);
   const { customerId, external } = scene;
   const { account, sessionKey } = await api.signIn({ id: customerId } as Customer);
   const [accountId, { code: currency }] = [account.id, account.balance.currency];
@@ -261,8 +254,7 @@ test('rule 179: an address is the same in any case, wherever it is named', async
 
 /** An account with 1000, and 500 that are held for a use of its card: what is left of 1001, and who takes it. */
 async function takings(api: OpenMock) {
-  const permissions = ['CREATE_TRANSFERS', 'CREATE_QUOTES', 'EXECUTE_QUOTES'];
-  const scene = agentScene(api, { policy: { permissions } as never, available: 1500 });
+  const scene = agentScene(api, { available: 1500 });
   const [source, destination] = [{ accountId: scene.account.id }, { accountId: scene.external.id }];
   const { id: card } = api.mock.add.card({ fundingSources: [scene.account.id] });
   const simulate = (what: string, amount?: number, cardTransactionId?: unknown) => {

@@ -1,4 +1,10 @@
-import { type ErrorCode, errorCodes, type OperationRow, operations } from '@org/payments-contract';
+import {
+  agentPermissions,
+  type ErrorCode,
+  errorCodes,
+  type OperationRow,
+  operations,
+} from '@org/payments-contract';
 import { definition } from '@org/payments-contract/internal/schema';
 import { expect, test } from 'vitest';
 import type { PolicyFields } from '../../src/areas/agents/agents.ts';
@@ -104,10 +110,7 @@ async function openStage() {
 /** An agent of a customer with 1,000.00 USD and an account outside. */
 function agentOf({ add, send }: Stage, policy: PolicyFields = {}) {
   const { id: customerId } = add.customer();
-  const permissions: PolicyFields['permissions'] = [
-    ...(['CREATE_QUOTES', 'EXECUTE_QUOTES'] as const),
-    ...(['CREATE_TRANSFERS', 'MANAGE_EXTERNAL_ACCOUNTS'] as const),
-  ];
+  const permissions = [...agentPermissions];
   const { accessToken } = add.agent({ customerId, policy: { permissions, ...policy } });
   const from = add.internalAccount({ customerId, available: 100_000 }).id;
   const to = (currency = 'USD') => add.externalAccount({ customerId, currency }).id;

@@ -9,6 +9,7 @@ import {
 import { open } from '../support/api-test.ts';
 import { formOf } from '../support/example-request.ts';
 import type { OpenMock } from '../support/open-mock.ts';
+import { number, scaScene } from '../support/strong-authentication.ts';
 
 function issueCard(api: OpenMock, fields: { platformCardId?: string; walletSuffix?: string }) {
   const { walletSuffix = '999', ...body } = fields;
@@ -131,15 +132,8 @@ test.each(rows)('rule 81: the row of %s for %s is what a request gets', async (t
 });
 
 test('rule 81: each value of the sandbox stands for what it replaces', async () => {
-  const api = await open({ strongAuthenticationRegions: ['DE'] });
-  const person = api.mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
-  const query = `customerId=${person.id}`;
-  const factor = 'SMS_OTP';
-  const started = await api.send('POST', `/sca/login/start?${query}`, { factor });
-  const { challengeId } = started.body;
-  const proof = { challengeId, code: sandboxValues.contactCode, endUserIpAddress: '203.0.113.7' };
-  const login = await api.send('POST', `/sca/login/complete?${query}`, { factor, ...proof });
-  expect(login.status).toBe(200);
+  const { api, logIn } = await scaScene({}, number);
+  expect((await logIn('SMS_OTP', { code: sandboxValues.contactCode })).status).toBe(200);
   const { account, credential } = api.mock.add.wallet();
   await api.send('POST', `/auth/credentials/${credential.id}/challenge`);
   expect(api.mock.outbox.at(-1)?.code).toBe(sandboxValues.otp);

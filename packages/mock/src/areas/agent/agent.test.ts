@@ -254,12 +254,8 @@ test('rule 77: limits and allowed accounts hold for quotes too', async () => {
 });
 
 test("rule 77: an agent's quote is between accounts of its customer, which are allowed, or waits", async (api) => {
-  const { account, customerId, asAgent, setPolicy } = agentScene(api, {
-    policy: {
-      permissions: ['CREATE_QUOTES', 'EXECUTE_QUOTES'],
-      defaultExecutionMode: 'APPROVAL_REQUIRED',
-    },
-  });
+  const policy: PolicyFields = { defaultExecutionMode: 'APPROVAL_REQUIRED' };
+  const { account, customerId, asAgent, setPolicy } = agentScene(api, { policy });
   const own = api.mock.add.internalAccount({ customerId, currency: 'EUR' }).id;
   const ofPlatform = api.mock.add.externalAccount({ isPlatformAccount: true }).id;
   const quoteTo = (accountId: string) =>

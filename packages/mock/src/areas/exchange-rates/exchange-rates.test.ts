@@ -2,31 +2,14 @@ import { decimalsOf } from '@org/payments-contract';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { test } from '../../../test/support/api-test.ts';
+import { emptyScene } from '../../../test/support/empty-scene.ts';
 import { expectInvalid, expectRefused, type OpenMock } from '../../../test/support/open-mock.ts';
 import { payer } from '../../../test/support/payers.ts';
-import { createMock } from '../../mock.ts';
-import { resolveSettings } from '../../options/settings.ts';
-import { enqueue } from '../../webhooks/enqueue.ts';
-import { createWorld } from '../../world.ts';
 import { convert, FEE_BPS } from './conversion.ts';
 import { largestAmount } from './rates.ts';
 
 const currency = fc.constantFrom('JPY', 'KRW', 'VND', 'USD', 'EUR', 'COP', 'KWD', 'BHD', 'TND');
 const side = fc.constantFrom('SENDING' as const, 'RECEIVING' as const);
-
-function emptyWorld(seed: string) {
-  return createWorld(
-    resolveSettings({ seed }),
-    {
-      tables: [],
-      rules: new Map(),
-      recipes: new Map(),
-      start: () => undefined,
-      ports: {} as never,
-    },
-    enqueue,
-  );
-}
 
 function digitsOf(value: number): readonly [bigint, bigint] {
   const [digits = '', exponent = '0'] = String(value).split('e');
@@ -35,7 +18,7 @@ function digitsOf(value: number): readonly [bigint, bigint] {
 }
 
 test('rule 105: amounts, rate and fees agree to the smallest unit, in every currency', () => {
-  const world = emptyWorld('quotes');
+  const { world } = emptyScene({ seed: 'quotes' });
   const order = fc.record({
     from: currency,
     to: currency,
@@ -92,21 +75,16 @@ test('rule 105: amounts, rate and fees agree to the smallest unit, in every curr
   expect(converted).toBeGreaterThan(1000);
 });
 
-test('rule 106: a rate is the units of the sending currency for one of the receiving currency', async () => {
-  const mock = createMock({ authentication: 'off', checkResponses: true });
-  const rates = async (query: string) => {
-    const response = await mock.fetch(`${mock.connection.baseUrl}/exchange-rates?${query}`);
-    return (
-      (await response.json()) as { data: { exchangeRate: number; receivingAmount: number }[] }
-    ).data[0];
-  };
-  const toYen = await rates('sourceCurrency=USD&destinationCurrency=JPY&sendingAmount=10000');
+test('rule 106: a rate is the units of the sending currency for one of the receiving currency', async (api) => {
+  const fromDollars = (to: string) =>
+    rates(api, `?sourceCurrency=USD&destinationCurrency=${to}&sendingAmount=10000`);
+  const [toYen] = await fromDollars('JPY');
   // 100.00 USD are about 15,000 JPY, which have no decimals: about 0.0066 USD for 1 JPY.
   expect(toYen?.exchangeRate).toBeGreaterThan(0.006);
   expect(toYen?.exchangeRate).toBeLessThan(0.007);
   expect(toYen?.receivingAmount).toBeGreaterThan(14_500);
   expect(toYen?.receivingAmount).toBeLessThan(15_500);
-  const toDinar = await rates('sourceCurrency=USD&destinationCurrency=KWD&sendingAmount=10000');
+  const [toDinar] = await fromDollars('KWD');
   // 100.00 USD are about 30.500 KWD, which have three decimals: about 3.28 USD for 1 KWD.
   expect(toDinar?.exchangeRate).toBeGreaterThan(3);
   expect(toDinar?.receivingAmount).toBeGreaterThan(30_000);
@@ -117,7 +95,7 @@ interface Rate {
   readonly exchangeRate: number;
   readonly receivingAmount: number;
   readonly maxSendingAmount: number;
-  readonly fees: { readonly fixed: number };
+  readonly fees: { readonly fixed: number; readonly total: number };
   readonly updatedAt: string;
   readonly destinationCurrency: { readonly code: string };
 }
@@ -241,19 +219,10 @@ test('rule 162: a payment within one currency has no platform fee', async (api) 
 });
 
 test('rule 82: exchange rates include the configured fee', async (api) => {
-  const path = '/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=10000';
-  const rate = async () => {
-    const [first] = (await api.send('GET', path)).body.data as readonly {
-      readonly exchangeRate: number;
-      readonly receivingAmount: number;
-      readonly fees: { readonly fixed: number; readonly total: number };
-    }[];
-    if (first === undefined) throw new Error('Expected a rate.');
-    return first;
-  };
-  const plain = await rate();
+  const search = '?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=10000';
+  const [plain] = (await rates(api, search)) as [Rate];
   await configure(api, fee());
-  const found = await rate();
+  const [found] = (await rates(api, search)) as [Rate];
   expect(found.fees).toEqual({ fixed: 30, total: plain.fees.total + 130 });
   expect(found.exchangeRate).toBeGreaterThan(plain.exchangeRate);
   expect(found.receivingAmount).toBeLessThan(plain.receivingAmount);

@@ -145,15 +145,6 @@ test('rule 121: a customer without currencies has those of the platform', async 
   }
 });
 
-test('rule 121: a currency of embedded wallets requires an e-mail address', async (api) => {
-  const refused = await api.send('POST', '/customers', { ...person, currencies: ['USDB'] });
-  expectInvalid(refused, 'email');
-  const id = await create(api, { currencies: ['USD'] });
-  const update = await api.send('PATCH', `/customers/${id}`, { currencies: ['USD', 'USDB'] });
-  expectInvalid(update, 'currencies');
-  expect(codes(await own(api, id))).toEqual(['USD']);
-});
-
 test('rule 121: each currency added later opens its account, once', async (api) => {
   const id = await create(api, { email: 'ada@example.com', currencies: ['USD'] });
   await api.send('PATCH', `/customers/${id}`, { currencies: ['USD', 'GBP', 'EUR'] });
@@ -306,10 +297,4 @@ test('rule 10: another account, a bad key and an unknown id are refused before a
   }
   expectRefused(await send('InternalAccount:x', { clientPublicKey }), 404, 'NOT_FOUND');
   expect(api.mock.snapshot().tables.challenges.rows).toEqual([]);
-});
-
-test('rule 93: the event of the status of an account shows another status than that of a new account', async (api) => {
-  api.mock.webhooks.trigger('INTERNAL_ACCOUNT.STATUS_UPDATED');
-  const [event] = api.mock.eventsOf('INTERNAL_ACCOUNT.STATUS_UPDATED');
-  expect(event?.data).toMatchObject({ status: 'FROZEN' });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
 import { expectInvalid, expectRefused } from '../../../test/support/open-mock.ts';
-import { eventKinds, payer } from '../../../test/support/payers.ts';
+import { between, eventKinds, payer } from '../../../test/support/payers.ts';
 import { code, number, scaScene } from '../../../test/support/strong-authentication.ts';
 
 test.each([
@@ -10,13 +10,9 @@ test.each([
 ])(
   'rule 131: a quote from USD outside to %s shows where to pay once %s is authorized',
   async (currency, purposes) => {
-    const api = await open({ strongAuthenticationRegions: ['DE'], quoteLifetime: 900_000 });
-    const customerId = api.mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' }).id;
-    const login = { factor: 'SMS_OTP', code, endUserIpAddress: '203.0.113.7' };
-    const send = async (step: string, body: object) =>
-      (await api.send('POST', `/sca/login/${step}?customerId=${customerId}`, body)).body;
-    const { challengeId } = await send('start', { factor: 'SMS_OTP' });
-    await send('complete', { ...login, challengeId });
+    const { api, customer, logIn } = await scaScene({ quoteLifetime: 900_000 }, number);
+    const { id: customerId } = customer;
+    await logIn();
     const { id: accountId } = api.mock.add.externalAccount({ customerId, currency });
     const destination = { destinationType: 'ACCOUNT', accountId };
     const { ask } = payer(api);
@@ -62,11 +58,7 @@ test.each([
     const { api, customer, logIn, source: accountId } = await scaScene({}, number);
     await logIn();
     const { id: payee } = api.mock.add.externalAccount({ customerId: customer.id, currency });
-    const asked = await payer(api).ask({
-      source: { sourceType: 'ACCOUNT', accountId },
-      destination: { destinationType: 'ACCOUNT', accountId: payee },
-      ...more,
-    });
+    const asked = await payer(api).ask(between(accountId, payee, 10_000, more));
     const path = `/quotes/${asked.body.id}`;
     api.mock.clock.advance({ minutes: 1 });
     const { body } =

@@ -296,16 +296,8 @@ test('rule 145: a payment from an embedded wallet needs its stamp and the author
   await logIn();
   const { account } = api.mock.add.wallet({ customerId: customer.id, available: 9_000_000 });
   const { sessionKey } = await api.mock.add.session({ accountId: account.id });
-  const destination = {
-    destinationType: 'ACCOUNT',
-    accountId: api.mock.add.externalAccount({ customerId: customer.id }).id,
-  };
-  const source = { sourceType: 'ACCOUNT', accountId: account.id };
-  const { id, paymentInstructions } = await quote({
-    source,
-    destination,
-    lockedCurrencyAmount: 5_000_000,
-  });
+  const { id: outside } = api.mock.add.externalAccount({ customerId: customer.id });
+  const { id, paymentInstructions } = await quote(between(account.id, outside, 5_000_000));
   const [info] = (paymentInstructions as { accountOrWalletInfo: { payloadToSign: string } }[])
     .map(({ accountOrWalletInfo }) => accountOrWalletInfo)
     .filter(({ payloadToSign }) => payloadToSign !== undefined);
@@ -335,19 +327,14 @@ test('rule 145: a payment that nobody authorizes expires with its quote', async 
 });
 
 test('rule 147: a challenge answers only what it is for, and a locked customer authorizes nothing', async () => {
-  const { api, quote, send, logIn } = await start();
+  const { api, complete, quote, send, logIn } = await start();
   await logIn();
   const { id } = await quote({ immediatelyExecute: true });
   const { scaChallenge } = (await api.send('GET', `/quotes/${id}`)).body as {
     scaChallenge: { id: string };
   };
-  const login = await send('POST', 'login/complete', {
-    factor: 'SMS_OTP',
-    endUserIpAddress,
-    challengeId: scaChallenge.id,
-    code,
-  });
-  expectInvalid(login, 'challengeId');
+  const proof = { challengeId: scaChallenge.id, code };
+  expectInvalid(await complete('SMS_OTP', proof), 'challengeId');
   for (let count = 0; count < 5; count += 1) {
     await send('POST', 'record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' });
   }

@@ -1,4 +1,4 @@
-import { operations } from '@org/payments-contract';
+import { agentPermissions, operations } from '@org/payments-contract';
 import { eventRows } from '@org/payments-contract/events';
 import {
   definition,
@@ -72,12 +72,8 @@ async function listed() {
     mock.webhooks.trigger('AGENT_ACTION.PENDING_APPROVAL');
   }
   const { id: stablecoinId } = mock.add.stablecoin();
-  const permissions = [
-    'VIEW_TRANSACTIONS',
-    'CREATE_TRANSFERS',
-    'MANAGE_EXTERNAL_ACCOUNTS',
-  ] as const;
-  const { accessToken } = mock.add.agent({ customerId, policy: { permissions: [...permissions] } });
+  const policy = { permissions: [...agentPermissions] };
+  const { accessToken } = mock.add.agent({ customerId, policy });
   const asAgent = { headers: { authorization: `Bearer ${accessToken}` } };
   for (let count = 0; count < 2; count += 1) {
     mock.add.stablecoinOperation({ stablecoinId });

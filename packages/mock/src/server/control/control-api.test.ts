@@ -4,7 +4,7 @@ import { serve as served } from '../../../test/support/served.ts';
 import { createMock, type Mock } from '../../mock.ts';
 import type { MockOptions } from '../../options/settings.ts';
 import { readEvents } from '../../remote/event-stream.ts';
-import { type ListenOptions, listen } from '../listen.ts';
+import type { ListenOptions } from '../listen.ts';
 
 async function serve(options: MockOptions = {}, listenOptions: ListenOptions = {}) {
   const { mock, server } = await served(listenOptions, createMock(options));
@@ -242,12 +242,9 @@ test('it returns events, deliveries and the key, sends events again, and trigger
 
 /** Listens to a server's events, and returns a function that waits for the next one. */
 async function follow(mock: Mock) {
-  const server = await listen(mock);
+  const { server } = await served({}, mock);
   const stopping = new AbortController();
-  onTestFinished(async () => {
-    stopping.abort();
-    await server.close();
-  });
+  onTestFinished(() => stopping.abort());
   const { body } = await fetch(`${server.url}/__mock/events`, { signal: stopping.signal });
   const names: string[] = [];
   let heard: () => void = () => undefined;
