@@ -1,9 +1,9 @@
 import { errorCodes } from '@org/payments-contract';
-import { clientErrorCodes, createPaymentsClient } from '@org/payments-sdk';
+import { clientErrorCodes } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
 import { McpOptionError } from '../src/errors/mcp-errors.ts';
 import { adviceOn } from '../src/run/advice.ts';
-import { call, connectInMemory, serverOf, stage } from './stage.ts';
+import { accept, call, connectInMemory, serverOf, stage } from './stage.ts';
 
 /** Options of a program, which neither a model nor the operator of a server has. */
 const ofPrograms = /`(?:baseUrl|secret|dialect)`|base URL/i;
@@ -13,12 +13,11 @@ test('what only the operator can mend is for the person, with the variable and n
     const said = adviceOn(new McpOptionError('The base URL is `baseUrl`.', action), {});
     expect(`${said.message} ${said.action}`, code).not.toMatch(ofPrograms);
   }
-  const { mock, shared, customerId, transfer } = stage();
-  const { tokenId, clientSecret } = mock.connection;
+  const { clientWith, customerId, transfer } = stage();
   const page = async () => new Response('<p>', { headers: { 'content-type': 'text/html' } });
   const down = { fetch: undefined, baseUrl: 'http://127.0.0.1:9/2025-10-13' };
   for (const own of [{ clientSecret: 'wrong' }, down, { fetch: page }]) {
-    const platform = createPaymentsClient({ ...shared, tokenId, clientSecret, ...own });
+    const platform = clientWith(own);
     const permissions = ['VIEW', 'TRANSACT'] as const;
     const client = await connectInMemory(serverOf({ platform, allowWrites: true, permissions }));
     for (const { text, value } of [
@@ -33,9 +32,7 @@ test('what only the operator can mend is for the person, with the variable and n
 
 test('a failed read has no outcome, and what was not sent is said once', async () => {
   const { mock, payments, customerId, transfer } = stage();
-  const client = await connectInMemory(serverOf({ platform: payments, allowWrites: true }), () => ({
-    action: 'accept',
-  }));
+  const client = await connectInMemory(serverOf({ platform: payments, allowWrites: true }), accept);
   for (const [status, code, said] of [
     [500, 'INTERNAL_ERROR', /^INTERNAL_ERROR: Wait a while, then call again\.$/m],
     [403, 'FORBIDDEN', /^FORBIDDEN: Do not try another way\. Tell the person/],

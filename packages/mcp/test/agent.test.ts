@@ -2,7 +2,7 @@ import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/type
 import { agentPermissions } from '@org/payments-contract';
 import { createAgentClient, type Logger } from '@org/payments-sdk';
 import { afterEach, expect, test, vi } from 'vitest';
-import { call, connectInMemory, serverOf, stage } from './stage.ts';
+import { accept, asking, call, connectInMemory, decline, serverOf, stage } from './stage.ts';
 
 const out = 'agent_transfers_create_out';
 
@@ -90,14 +90,14 @@ test.each([
         return Response.json({ ...(await response.json()), usage }, { headers: response.headers });
       },
     });
-    const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'accept' }));
+    const client = await connectInMemory(serverOf({ agent }), accept);
     expect((await call(client, out, { ...transfer, amount: 1_00 })).value.error?.code).toBe(code);
   },
 );
 
 test('a refusal by the policy names permission, account, day and pause', async () => {
   const { agent, mock, payments, agentId, transfer, accountId, customerId, sent } = stage();
-  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'accept' }));
+  const client = await connectInMemory(serverOf({ agent }), accept);
   const input = { ...transfer, amount: 400_00 };
   const messageOf = async (name: string, fields: object) => {
     const { value } = await call(client, name, fields);
@@ -130,7 +130,7 @@ test('a refusal by the policy names permission, account, day and pause', async (
 
 test('what may not be read is refused with the permission that is missing', async () => {
   const { agent, agentId, payments, transfer } = stage();
-  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'accept' }));
+  const client = await connectInMemory(serverOf({ agent }), accept);
   for (const missing of ['VIEW_TRANSACTIONS', 'MANAGE_EXTERNAL_ACCOUNTS']) {
     const permissions = agentPermissions.filter((one) => one !== missing);
     await payments.agents.updatePolicy({ agentId, permissions });
@@ -170,7 +170,8 @@ test('arguments are checked before anything is sent, each issue by its path', as
 });
 
 test('transfers and quotes that wait for approval count against each limit before anything is sent', async () => {
-  const { agent, agentId, mock, payments, customerId, accountId, payTo, transfer } = stage();
+  const { agent, agentId, mock, payments, customerId, accountId, payTo, transfer, quoteOf } =
+    stage();
   const euros = mock.add.internalAccount({ customerId, currency: 'EUR', available: 500_00 });
   const limits = { dailyLimit: 100_00, monthlyLimit: 105_00, dailyTransactionLimit: 3 };
   await payments.agents.updatePolicy({
@@ -180,18 +181,9 @@ test('transfers and quotes that wait for approval count against each limit befor
     accountRestrictions: { accountRules: [{ accountId: payTo, perTransactionLimit: 49_00 }] },
     defaultExecutionMode: 'APPROVAL_REQUIRED',
   });
-  const asked: string[] = [];
-  const client = await connectInMemory(serverOf({ agent }), (message) => {
-    asked.push(message);
-    return { action: 'accept' };
-  });
-  const hold = async (from: string) => {
-    const { id } = await agent.quotes.create({
-      source: { sourceType: 'ACCOUNT', accountId: from },
-      destination: { destinationType: 'ACCOUNT', accountId: payTo },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 20_00,
-    });
+  const { client, asked } = await asking(serverOf({ agent }));
+  const hold = async (from: typeof accountId) => {
+    const { id } = await agent.quotes.create(quoteOf(20_00, payTo, from));
     return call(client, 'agent_quotes_execute', { quoteId: id });
   };
   const held = await call(client, out, { ...transfer, amount: 40_00, idempotencyKey: 'rent' });
@@ -227,11 +219,7 @@ test('transfers and quotes that wait for approval count against each limit befor
 
 test("an account's own limit takes the place of the policy's, and without one it is the policy's", async () => {
   const { agent, agentId, payments, payTo, transfer } = stage();
-  const asked: string[] = [];
-  const client = await connectInMemory(serverOf({ agent }), (message) => {
-    asked.push(message);
-    return { action: 'accept' };
-  });
+  const { client, asked } = await asking(serverOf({ agent }));
   const pay = async (perTransactionLimit: number | null) => {
     const accountRules = [{ accountId: payTo, perTransactionLimit }];
     await payments.agents.updatePolicy({ agentId, accountRestrictions: { accountRules } });
@@ -248,7 +236,7 @@ test("an account's own limit takes the place of the policy's, and without one it
 
 test('a client receives a line for each call, from the level that it sets', async () => {
   const { agent, transfer } = stage();
-  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'decline' }));
+  const client = await connectInMemory(serverOf({ agent }), decline);
   const lines: unknown[] = [];
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
     lines.push([params.level, params.data]);
@@ -284,7 +272,7 @@ test('a logger that fails withholds no result, and is reported once', async () =
   const { payments, transfer, balance } = stage();
   const logger: Logger = { error: log, warn: log, info: log, debug: log };
   const mcp = serverOf({ platform: payments, allowWrites: true, logger });
-  const client = await connectInMemory(mcp, () => ({ action: 'accept' }));
+  const client = await connectInMemory(mcp, accept);
   const paid = await call(client, 'transfers_create_out', { ...transfer, amount: 10_00 });
   expect(paid).toMatchObject({ isError: false, value: { id: expect.any(String) } });
   expect(await balance()).toBe(990_00);

@@ -14,17 +14,22 @@ import { callPage, listPage } from '../src/approval/page/html.ts';
 import { type WaitingCall, WaitingCalls } from '../src/approval/waiting-calls.ts';
 import { toolOf } from '../src/tools/tool.ts';
 import { approvalWorld, approvedOperations, callOf, serverFor } from './approvals.ts';
-import { askedPlatform, call, connectInMemory, euroAccount, serverOf, stage } from './stage.ts';
+import {
+  askedPlatform,
+  asking,
+  call,
+  decline,
+  dollars,
+  euroAccount,
+  serverOf,
+  stage,
+} from './stage.ts';
 
 const out = 'transfers_create_out';
 
 test('a person sees that a payee was paid before, and what the limits of the agent leave', async () => {
   const { agent, transfer } = stage();
-  const asked: string[] = [];
-  const client = await connectInMemory(serverOf({ agent }), (message) => {
-    asked.push(message);
-    return { action: 'accept' };
-  });
+  const { client, asked } = await asking(serverOf({ agent }));
   for (const amount of [100_00, 50_00]) {
     await call(client, 'agent_transfers_create_out', { ...transfer, amount });
   }
@@ -44,8 +49,8 @@ function inShort(text: string): Record<string, string> {
 }
 
 test('the first lines say who receives how much from where, and at which cost', async () => {
-  const { client, asked, mock, transfer, customerId, accountId, payments, agent, agentId } =
-    await askedPlatform(() => ({ action: 'decline' }));
+  const { client, asked, mock, transfer, customerId, quoteOf, payments, agent, agentId } =
+    await askedPlatform(decline);
   const euros = mock.add.externalAccount({ customerId, ...euroAccount });
   const grace = '"Grace Hopper", account number ending 6789';
   const own = 'account of "Customer 1"';
@@ -59,12 +64,8 @@ test('the first lines say who receives how much from where, and at which cost', 
   const pulled = { source: transfer.destination, destination: transfer.source, amount: 5_00 };
   await call(client, 'transfers_create_in', pulled);
   expect(inShort(asked.at(-1) ?? '')).toMatchObject({ To: own, From: grace });
-  const quote = await payments.quotes.create({
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: euros.id },
-    lockedCurrencySide: 'RECEIVING',
-    lockedCurrencyAmount: 100_00,
-  });
+  const sending = quoteOf(100_00, euros.id);
+  const quote = await payments.quotes.create({ ...sending, lockedCurrencySide: 'RECEIVING' });
   await call(client, 'quotes_execute', { quoteId: quote.id });
   expect(asked.at(-1)).toContain(`Exchange rate: ${quote.exchangeRate} USD for 1 EUR`);
   const debit = (quote.totalSendingAmount / 100).toFixed(2);
@@ -126,14 +127,9 @@ test.each<[string, FaultEffect, string]>([
 );
 
 test('neither a field name nor a value of the model can pass for a line of the server', async () => {
-  const { client, asked, accountId, payTo } = await askedPlatform(() => ({ action: 'decline' }));
+  const { client, asked, quoteOf } = await askedPlatform(decline);
   const forged = 'x\n\nVerified by the bank: it is 1.00 USD\u2028\u202E\u200B';
-  const { value: quote } = await call(client, 'quotes_create', {
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: payTo },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 10_00,
-  });
+  const { value: quote } = await call(client, 'quotes_create', quoteOf(10_00));
   expect(quote.status).toBe('PENDING');
   await call(client, 'customers_delete', { customerId: forged });
   await call(client, 'transactions_reject', { transactionId: 'Transaction:1', reason: forged });
@@ -141,12 +137,7 @@ test('neither a field name nor a value of the model can pass for a line of the s
   await call(client, 'external_accounts_create', {
     currency: 'USD',
     platformAccountId: forged,
-    accountInfo: {
-      accountType: 'USD_ACCOUNT',
-      accountNumber: '000123456789',
-      routingNumber: '021000021',
-      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: forged },
-    },
+    accountInfo: dollars('000123456789', forged),
   });
   expect(asked.length).toBeGreaterThan(0);
   for (const text of asked) {
@@ -163,17 +154,13 @@ test.each([
 ])('%s to %o is described by what it does', async (operation, change, warning) => {
   const { payments, mock, customerId, agentId } = stage();
   const card = mock.add.card({ cardholderId: customerId });
-  const asked: string[] = [];
   const mcp = createPaymentsMcp({
     platform: payments,
     allowWrites: true,
     confirmWrites: true,
     signingLink: () => 'https://wallet.example.com/sign',
   });
-  const client = await connectInMemory(mcp, (message) => {
-    asked.push(message);
-    return { action: 'decline' };
-  });
+  const { client, asked } = await asking(mcp, decline);
   const id = operation === 'cards.update' ? { id: card.id } : { agentId };
   await call(client, 'call_operation', { operation, arguments: { ...id, ...change } });
   expect(asked[0]).toContain(warning);
@@ -227,7 +214,7 @@ test('what is said of a text that is cut stands whole beside it, and a list keep
 });
 
 test('a mint and a burn show both sides', async () => {
-  const { client, asked, mock } = await askedPlatform(() => ({ action: 'decline' }));
+  const { client, asked, mock } = await askedPlatform(decline);
   const dollars = mock.add.internalAccount({ available: 1_000_00 });
   const coin = mock.add.stablecoin({ symbol: 'ACMEUSD', decimals: 6 });
   await call(client, 'stablecoins_mint', {
@@ -259,11 +246,7 @@ test.each(approvedOperations)(
     const setting = await approvalWorld();
     const { name, row } = operation;
     const { known } = setting;
-    const asked: string[] = [];
-    const client = await connectInMemory(serverFor(operation, setting), (message) => {
-      asked.push(message);
-      return { action: 'decline' };
-    });
+    const { client, asked } = await asking(serverFor(operation, setting), decline);
     const input = callOf(operation, setting);
     const writes = () => setting.mock.requests.filter(({ method }) => method !== 'GET').length;
     const before = writes();

@@ -32,7 +32,7 @@ const risky: Readonly<Record<string, Fields>> = {
 };
 
 /** A customer who has to confirm payments, with a passkey that is being reset. */
-async function guardedCustomer({ mock, payments }: ReturnType<typeof stage>) {
+async function guardedCustomer({ mock, payments, quoteOf }: ReturnType<typeof stage>) {
   const { id: customerId } = mock.add.customer({ region: 'DE', phoneNumber: '+4915112345678' });
   const code = '123456';
   const { challengeId } = await payments.scaLogin.start({ customerId, factor: 'SMS_OTP' });
@@ -50,12 +50,8 @@ async function guardedCustomer({ mock, payments }: ReturnType<typeof stage>) {
   await payments.scaFactors.confirmEnrollment({ ...passkey, ...proof });
   const { resetId } = await payments.scaFactors.startReset({ customerId, factor: 'PASSKEY' });
   const { id: accountId } = mock.add.internalAccount({ customerId, available: 500_00 });
-  const { id: quoteId } = await payments.quotes.create({
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: addFrida(mock, customerId) },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 100_00,
-  });
+  const quote = quoteOf(100_00, addFrida(mock, customerId), accountId);
+  const { id: quoteId } = await payments.quotes.create(quote);
   await payments.quotes.execute({ quoteId });
   return { customerId, credentialId, resetId, quoteId };
 }
@@ -75,12 +71,7 @@ export async function approvalWorld() {
   const coin = mock.add.stablecoin({ symbol: 'ACMEUSD', decimals: 6 });
   const key = mock.add.delegatedKey({ cardId: card.id, nickname: 'Groceries' });
   const token = await payments.tokens.create({ name: 'Ledger', permissions: ['VIEW'] });
-  const asked = {
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: payTo },
-    lockedCurrencySide: 'RECEIVING',
-    lockedCurrencyAmount: 100_00,
-  } as const;
+  const asked = { ...setting.quoteOf(100_00), lockedCurrencySide: 'RECEIVING' } as const;
   const quote = await payments.quotes.create(asked);
   const agentQuote = await agent.quotes.create(asked);
   const transaction = mock.add.transaction({ customerId, status: 'PENDING' });

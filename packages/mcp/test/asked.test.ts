@@ -11,18 +11,17 @@ import { Lookup } from '../src/approval/describe/lookup.ts';
 import { WaitingCalls } from '../src/approval/waiting-calls.ts';
 import { toolOf } from '../src/tools/tool.ts';
 import { desk, recorded } from './desk.ts';
-import { askedPlatform, call, connectInMemory, euroAccount, serverOf, stage } from './stage.ts';
+import {
+  askedPlatform,
+  call,
+  connectInMemory,
+  decline,
+  euroAccount,
+  serverOf,
+  stage,
+} from './stage.ts';
 
 type Setting = Pick<ReturnType<typeof stage>, 'payments' | 'agent' | 'agentId' | 'transfer'>;
-
-/** A quote for the payee from the customer's account. */
-const quoteOf = ({ accountId, payTo }: ReturnType<typeof stage>, amount: number) =>
-  ({
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: payTo },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: amount,
-  }) as const;
 
 /** A payment of the agent that waits for the platform. */
 async function heldPayment({ payments, agent, agentId, transfer }: Setting) {
@@ -50,9 +49,9 @@ test("a person at a terminal sees what an agent's policy leaves, and is not aske
 });
 
 test('whoever executes a quote sees the words it was made with, or that they are not known', async () => {
-  const setting = await askedPlatform(() => ({ action: 'decline' }));
+  const setting = await askedPlatform(decline);
   const { client, asked, payments } = setting;
-  const input = quoteOf(setting, 1_00);
+  const input = setting.quoteOf(1_00);
   const senderCustomerInfo = { FULL_NAME: 'Bank says ok' };
   const words = { remittanceInformation: 'PAID IN FULL', description: 'Payee: checked' };
   const made = (more: object) => call(client, 'quotes_create', { ...input, ...more });
@@ -77,12 +76,12 @@ test('a quote that is paid is told as paid, and not as one beyond the limits of 
   const setting = await desk(['yes', 'yes']);
   const { run, payments, agent, agentId, folder, accessToken } = setting;
   await payments.agents.updatePolicy({ agentId, permissions: [...agentPermissions] });
-  const { id: quoteId } = await agent.quotes.create(quoteOf(setting, 400_00));
+  const { id: quoteId } = await agent.quotes.create(setting.quoteOf(400_00));
   const own = { ...recorded(folder), PAYMENTS_ACCESS_TOKEN: accessToken };
   const execute = () => run(['agent', 'quotes', 'execute', quoteId], own);
   expect((await execute()).code).toBe(0);
   expect((await execute()).errors).toMatch(/^payments: CONFLICT: \S+ is COMPLETED/);
-  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'decline' }));
+  const client = await connectInMemory(serverOf({ agent }), decline);
   const { error } = (await call(client, 'agent_quotes_execute', { quoteId })).value;
   expect(error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('COMPLETED') });
 });
@@ -139,11 +138,10 @@ test('a call that names no tool or gives no arguments is answered in words for a
 
 test('an action of a paused agent is refused before anybody is asked, with how to resume it', async () => {
   const setting = await desk(['yes']);
-  const { payments, run, folder } = setting;
+  const { payments, run, own } = setting;
   const { agentId, actionId } = await heldPayment(setting);
   await payments.agents.update({ agentId, isPaused: true });
   const approve = ['agents', 'approve-action', agentId, actionId];
-  const own = recorded(folder);
   const { errors } = await run(approve, own);
   expect(errors).toMatch(/^payments: CONFLICT: Agent:\S+ is paused/);
   const [, resume = ''] = /payments (agents update .+)\.$/m.exec(errors) ?? [];
@@ -153,9 +151,8 @@ test('an action of a paused agent is refused before anybody is asked, with how t
 
 test("whoever approves an agent's payment sees what the policy leaves, and is not asked about what it refuses", async () => {
   const setting = await desk(['no', 'yes']);
-  const { payments, run, folder, balance } = setting;
+  const { payments, run, balance, own } = setting;
   const { agentId, actionId } = await heldPayment(setting);
-  const own = recorded(folder);
   const approve = ['agents', 'approve-action', agentId, actionId];
   const { errors } = await run(approve, own);
   // The action itself waits already: it counts once.
@@ -178,7 +175,7 @@ test('an action whose quote was paid otherwise is not asked about, and never sai
   const { payments, agent, agentId, run } = setting;
   const policy = { permissions: [...agentPermissions], defaultExecutionMode: 'APPROVAL_REQUIRED' };
   await payments.agents.updatePolicy({ agentId, ...policy } as never);
-  const { id: quoteId } = await agent.quotes.create(quoteOf(setting, 40_00));
+  const { id: quoteId } = await agent.quotes.create(setting.quoteOf(40_00));
   const { id: actionId } = await agent.quotes.execute({ quoteId });
   await payments.quotes.execute({ quoteId });
   const approve = ['agents', 'approve-action', agentId, actionId];
@@ -201,7 +198,7 @@ test('a list of what waits for approval shows each amount, and the agent', async
   const policy = { permissions: [...agentPermissions], agentId };
   await payments.agents.updatePolicy(policy);
   await heldPayment(setting);
-  const { id: quoteId } = await agent.quotes.create(quoteOf(setting, 30_00));
+  const { id: quoteId } = await agent.quotes.create(setting.quoteOf(30_00));
   await agent.quotes.execute({ quoteId });
   const { out } = await run(['agents', 'list-approvals']);
   const lines = out.trim().split('\n').slice(1);
@@ -229,8 +226,7 @@ test('an account that cannot pay is shown with its status, and an owner who was 
 });
 
 test('the note of a payment runs as it is printed, and its key is told as applied under another secret', async () => {
-  const { run, pay, folder } = await desk();
-  const own = recorded(folder);
+  const { run, pay, own } = await desk();
   const keyed = [...pay, '--yes', '--idempotency-key', 'rent'];
   const [, look = ''] = /payments (.+) shows what/.exec((await run(keyed, own)).errors) ?? [];
   expect((await run(look.split(' '), own)).out).toContain('sentAmount');
@@ -281,15 +277,7 @@ test('the same amount to the same payee under another key is told, also while it
   };
   const same = /^the same amount was sent to this payee at \d{4}-\S+ \S+ UTC$/;
   // The bank of this payee takes its time.
-  const slow = mock.add.externalAccount({
-    customerId,
-    accountInfo: {
-      accountType: 'USD_ACCOUNT',
-      accountNumber: '000123450005',
-      routingNumber: '021000021',
-      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Slow Hopper' },
-    },
-  });
+  const slow = mock.add.externalAccount({ customerId, accountNumber: '000123450005' });
   for (const accountId of [slow.id, transfer.destination.accountId]) {
     expect(await pay({ accountId }, 20_00)).toBeUndefined();
     expect(await pay({ accountId }, 21_00)).toBeUndefined();
@@ -349,10 +337,8 @@ test('an address that another customer has paid the same is told', async () => {
   ] as const) {
     const { lookupId } = await payments.receivers.lookUpUma({ receiverUmaAddress: umaAddress });
     const destination = { destinationType: 'UMA_ADDRESS', umaAddress, currency: 'USD' } as const;
-    const from = { ...setting, accountId };
-    const { id: quoteId } = await payments.quotes.create({
-      ...{ ...quoteOf(from, 10_00), destination, lookupId },
-    });
+    const quote = { ...setting.quoteOf(10_00, '', accountId), destination, lookupId };
+    const { id: quoteId } = await payments.quotes.create(quote);
     await call(client, 'quotes_execute', { quoteId });
     for (let at = 0; at < 101; at += 1)
       await payments.transfers.createOut({ ...transfer, amount: 1 });
@@ -367,10 +353,8 @@ test('what the platform has paid to a payee of its customer is told', async () =
   const setting = await askedPlatform();
   const { client, asked, mock, payments, transfer } = setting;
   const { id: accountId } = mock.add.internalAccount({ available: 100_00 });
-  const { id: quoteId } = await payments.quotes.create({
-    ...quoteOf({ ...setting, accountId }, 45_00),
-    destination: { destinationType: 'ACCOUNT', accountId: transfer.destination.accountId },
-  });
+  const quote = setting.quoteOf(45_00, setting.payTo, accountId);
+  const { id: quoteId } = await payments.quotes.create(quote);
   await payments.quotes.execute({ quoteId });
   await call(client, 'transfers_create_out', { ...transfer, amount: 45_00 });
   expect(asked.map(sameIn)).toEqual([expect.stringMatching(/^the same amount was sent/)]);
@@ -379,13 +363,7 @@ test('what the platform has paid to a payee of its customer is told', async () =
 test('what failed, and what another account paid, is not the same payment', async () => {
   const { client, asked, mock, customerId, transfer } = await askedPlatform();
   const payee = (accountNumber: string) =>
-    mock.add.externalAccount({
-      customerId,
-      accountInfo: {
-        ...{ accountType: 'USD_ACCOUNT', accountNumber, routingNumber: '021000021' },
-        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Closed Hopper' },
-      },
-    }).id;
+    mock.add.externalAccount({ customerId, accountNumber }).id;
   const failing = { ...transfer, destination: { accountId: payee('000123450002') }, amount: 3_00 };
   for (const _ of [1, 2]) await call(client, 'transfers_create_out', failing);
   for (const number of ['000123450000', '000123450010']) {
@@ -399,7 +377,7 @@ test('what failed, and what another account paid, is not the same payment', asyn
 test('the same payment that is made while a person decides is shown before the other is sent', async () => {
   const setting = await desk(['yes', 'yes']);
   const { run, payments, folder, transfer, sent } = setting;
-  const { id: quoteId } = await payments.quotes.create(quoteOf(setting, 10_00));
+  const { id: quoteId } = await payments.quotes.create(setting.quoteOf(10_00));
   const ask = async () => {
     // Another amount is another payment.
     for (const amount of [10_00, 11_00])
@@ -417,14 +395,13 @@ test('the same payment that is made while a person decides is shown before the o
 });
 
 test('who cannot be told of the same payment is told that', async () => {
-  const setting = await askedPlatform(() => ({ action: 'decline' }));
-  const { client, asked, mock, payments, customerId, transfer } = setting;
+  const setting = await askedPlatform(decline);
+  const { client, asked, mock, payments, customerId, transfer, failAll } = setting;
   const shown = async () => {
     await call(client, 'transfers_create_out', { ...transfer, amount: 7_00 });
     return sameIn(asked.at(-1));
   };
-  const fault = { operation: 'agents.listApprovals', times: 'always' } as const;
-  mock.faults.add({ ...fault, effect: { kind: 'answer', status: 403, code: 'FORBIDDEN' } });
+  failAll('agents.listApprovals', { kind: 'answer', status: 403, code: 'FORBIDDEN' });
   expect(await shown()).toBe('not known in full: some cannot be read');
   mock.faults.clear();
   for (let at = 0; at < 501; at += 1)
@@ -438,9 +415,9 @@ test('who cannot be told of the same payment is told that', async () => {
 });
 
 test('an amount above what is available is shown as that, of a transfer, a quote and an action', async () => {
-  const setting = await askedPlatform(() => ({ action: 'decline' }));
+  const setting = await askedPlatform(decline);
   const { client, asked, payments, transfer } = setting;
-  const { id: quoteId } = await payments.quotes.create(quoteOf(setting, 980_00));
+  const { id: quoteId } = await payments.quotes.create(setting.quoteOf(980_00));
   const held = await heldPayment(setting);
   const shown = async (name: string, input: object) => {
     await call(client, name, input);

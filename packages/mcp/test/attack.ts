@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { createPaymentsMcp } from '@org/payments-mcp';
-import { call, connectInMemory, type Seen, type stage } from './stage.ts';
+import { call, connectInMemory, dollars, type Seen, type stage } from './stage.ts';
 
 /** What an attack tried, and how it ended. */
 export interface Attack {
@@ -73,12 +73,7 @@ export async function attack(
   const payee = (accountNumber: string) => ({
     customerId,
     currency: 'USD',
-    accountInfo: {
-      accountType: 'USD_ACCOUNT',
-      accountNumber,
-      routingNumber: '021000021',
-      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' },
-    },
+    accountInfo: dollars(accountNumber, 'Grace Hopper'),
   });
   // Another account, of the same name and with the same end.
   const { value: added } = await attempt(twice, 'externalAccounts.create', payee('000123456789'));

@@ -10,7 +10,7 @@ import { actionInTerminal } from '../src/bin/payments/terminal-words.ts';
 import { desk, recorded } from './desk.ts';
 import { HEAD } from './payroll.ts';
 import { stateFolder } from './shared-journal.ts';
-import { call, connectInMemory, euroAccount } from './stage.ts';
+import { accept, call, connectInMemory, euroAccount } from './stage.ts';
 
 /** What only a program has: names of code, and advice to call or pass something. */
 const ofPrograms = /\bpool\b|`(?!openssl)[^`]*`|\bcall again\b|\bPass\b|\w\(\)|\w Check PAYMENTS/;
@@ -72,7 +72,7 @@ test('a journal that cannot be kept is named to an assistant, with the reason', 
   const args = readArguments(['platform', '--allow-writes', '--tools', 'all']);
   const own = { ...environment, XDG_STATE_HOME: '/dev/null' };
   const mcp = makeMcp(args, own, jsonLogger('off', String));
-  const client = await connectInMemory(mcp, () => ({ action: 'accept' }));
+  const client = await connectInMemory(mcp, accept);
   const { text } = await call(client, 'transfers_create_out', { ...transfer, amount: 1_00 });
   expect(text).toMatch(/JOURNAL_FAILED: The journal \/dev\/null\S+ cannot be used: ENOTDIR/);
 });
@@ -151,10 +151,8 @@ test('no code of the service has advice that only a program can follow', async (
 });
 
 test('a command asks for nothing that it does not use', async () => {
-  const { run, folder, pay, mock, environment } = await desk();
-  const own = recorded(folder);
-  const effect = { kind: 'lose-reply' } as const;
-  mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+  const { run, folder, pay, environment, failAll, own } = await desk();
+  failAll('transfers.createOut');
   expect((await run([...pay, '--yes', '--idempotency-key', 'invoice-1'], own)).code).toBe(3);
   const nothing = Object.fromEntries(Object.keys(environment).map((name) => [name, '']));
   const { PAYMENTS_JOURNAL } = own;

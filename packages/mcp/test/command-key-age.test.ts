@@ -4,17 +4,15 @@ import { findOperation, operations } from '@org/payments-contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listOfMade } from '../src/run/key-age.ts';
 import { waitingList } from '../src/run/sent-writes.ts';
-import { desk, recorded } from './desk.ts';
+import { desk, later, recorded } from './desk.ts';
 import { addFailing } from './stage.ts';
 
 /** A payment of a script whose response was lost, with its journal. */
 async function lost() {
   const setting = await desk();
-  const { mock, run, pay, folder } = setting;
-  const own = recorded(folder);
+  const { run, pay, failAll, own } = setting;
   const command = [...pay.slice(0, -2), '--amount-minor', '1000', '--idempotency-key', 'a'];
-  const fault = { operation: 'transfers.createOut', times: 'always' } as const;
-  const remove = mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  const remove = failAll('transfers.createOut');
   expect((await run([...command, '--yes'], own)).code).toBe(3);
   remove();
   return { ...setting, own, command };
@@ -22,8 +20,7 @@ async function lost() {
 
 test('a change of another host or kind is shown as such, and not settled by what is found here', async () => {
   const { run, own, environment } = await lost();
-  vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
+  later(1);
   const settle = ['journal', 'settle', 'a', '--as', 'applied'];
   const other = { ...own, PAYMENTS_BASE_URL: 'http://127.0.0.1:9/2025-10-13' };
   const agent = { ...own, PAYMENTS_TOKEN_ID: '', PAYMENTS_CREDENTIALS_COMMAND: 'false' };
@@ -78,12 +75,10 @@ test('a lost payment stays unknown where its repeat finds no service', async () 
 });
 
 test('a payment that the journal has as applied is not unknown where its repeat loses the response', async () => {
-  const { mock, run, pay, folder, service, payments, payTo } = await desk();
-  const own = recorded(folder);
+  const { run, pay, service, payments, payTo, failAll, own } = await desk();
   const command = [...pay, '--idempotency-key', 'a', '--yes'];
   expect((await run(command, own)).code).toBe(0);
-  const fault = { operation: 'transfers.createOut', times: 'always' } as const;
-  const remove = mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  const remove = failAll('transfers.createOut');
   const lost = await run(command, own);
   expect([lost.code, lost.errors]).toEqual([5, expect.stringMatching(/made Transaction:/)]);
   expect(lost.errors).not.toContain('unknown');
@@ -101,8 +96,7 @@ test('a payment that the journal has as applied is not unknown where its repeat 
 });
 
 test('a payment that was made and has failed is not told as carried out', async () => {
-  const { mock, run, pay, folder, customerId } = await desk();
-  const own = recorded(folder);
+  const { mock, run, pay, customerId, failAll, own } = await desk();
   const failing = addFailing(mock, customerId);
   const command = [...pay.slice(0, 5), failing, ...pay.slice(6), '--idempotency-key', 'a', '--yes'];
   const again = async () => {
@@ -111,33 +105,25 @@ test('a payment that was made and has failed is not told as carried out', async 
     return errors;
   };
   await again();
-  const fault = { operation: 'transfers.createOut', times: 'always' } as const;
-  mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  failAll('transfers.createOut');
   await again();
-  vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-  mock.clock.advance({ hours: 25 });
+  later(25, mock);
   expect(await again()).toContain('sent nothing');
 });
 
 test('a repeat of an old key whose response is lost may have made another payment', async () => {
-  const { mock, run, pay, folder } = await desk();
-  const own = recorded(folder);
+  const { mock, run, pay, failAll, own } = await desk();
   const command = [...pay, '--idempotency-key', 'a'];
   expect((await run([...command, '--yes'], own)).code).toBe(0);
-  vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-  mock.clock.advance({ hours: 25 });
-  const effect = { kind: 'lose-reply' } as const;
-  mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+  later(25, mock);
+  failAll('transfers.createOut');
   const person = { canAsk: true, ask: async () => 'yes' };
   expect((await run(command, own, person)).code).toBe(3);
 });
 
 test('a key whose age is not known is not said to be hours old, and no new one is advised', async () => {
   const { run, command, own, balance } = await lost();
-  vi.useFakeTimers({ now: Date.now() - 2 * 3_600_000, toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
+  later(-2);
   const { code, errors } = await run([...command, '--yes'], own);
   const said = /sent nothing.+The age of the key is not known.+do it in no other way until then/;
   expect([code, errors]).toEqual([3, expect.stringMatching(said)]);
@@ -155,8 +141,7 @@ test('a key is old by the clock of the service, though that of the machine stood
 });
 
 test('an old key of a mint or burn is not sent again: it would make another one', async () => {
-  const { mock, run, folder, sent } = await desk();
-  const own = recorded(folder);
+  const { mock, run, folder, sent, own } = await desk();
   const stablecoin = mock.add.stablecoin({ symbol: 'USDB' });
   const { id: dollars } = mock.add.internalAccount({ available: 500_00 });
   const { id: coins } = mock.add.internalAccount({ currency: 'USDB', available: 9_000_000 });
@@ -182,9 +167,7 @@ test('an old key of a mint or burn is not sent again: it would make another one'
     ];
   });
   for (const command of commands) expect((await run(command, own)).errors).not.toMatch(/invalid/);
-  vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-  mock.clock.advance({ hours: 25 });
+  later(25, mock);
   for (const command of commands) {
     const { code, errors } = await run(command, own);
     expect([code, errors]).toEqual([5, expect.stringMatching(/sent nothing.+may have forgotten/)]);
@@ -193,11 +176,10 @@ test('an old key of a mint or burn is not sent again: it would make another one'
 });
 
 test('an old key of an agent names the list of what it asked for, which may still wait', async () => {
-  const { mock, run, pay, folder, accessToken } = await desk();
+  const { mock, run, pay, folder, accessToken, failAll } = await desk();
   const agent = { PAYMENTS_TOKEN_ID: '', PAYMENTS_CLIENT_SECRET: '' };
   const own = { ...recorded(folder), ...agent, PAYMENTS_ACCESS_TOKEN: accessToken };
-  const fault = { operation: 'agent.transfers.createOut', times: 'always' } as const;
-  mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  failAll('agent.transfers.createOut');
   const command = ['agent', ...pay, '--yes', '--idempotency-key', 'a'];
   expect((await run(command, own)).code).toBe(3);
   // The platform's token comes first where both are set.
@@ -216,8 +198,7 @@ test('an old key of an agent names the list of what it asked for, which may stil
   const { code, errors } = await run(command, own);
   const said = /sent nothing.+payments agent actions list shows if it was made/;
   expect([code, errors]).toEqual([3, expect.stringMatching(said)]);
-  vi.useFakeTimers({ now: Date.now() + 30 * 3_600_000, toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
+  later(30);
   const path = own.PAYMENTS_JOURNAL;
   const { out } = await run(['journal', 'recover', '--journal', path], own);
   expect(out).toMatch(/agent actions list shows if it was made\. Once .+ or not-applied\./);

@@ -5,14 +5,13 @@ import { createPaymentsClient } from '@org/payments-sdk';
 import { sqliteJournal } from '@org/payments-sdk/journal';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BrokenPipe } from '../src/bin/payments/terminal.ts';
-import { desk, recorded } from './desk.ts';
+import { desk, later, recorded } from './desk.ts';
 
 type Desk = Awaited<ReturnType<typeof desk>>;
 
 /** Records a payment whose response is lost: a repeat with its key settles it at once. */
-async function losePayment({ mock, run, pay, folder }: Desk, key: string) {
-  const fault = { operation: 'transfers.createOut', times: 'always' } as const;
-  const remove = mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+async function losePayment({ run, pay, folder, failAll }: Desk, key: string) {
+  const remove = failAll('transfers.createOut');
   const lost = await run([...pay, '--yes', '--idempotency-key', key], recorded(folder));
   remove();
   expect(lost.code).toBe(3);
@@ -29,9 +28,8 @@ function application({ environment, folder }: Desk) {
 }
 
 /** Records a customer that never arrives: a recovery waits before it concludes that. */
-async function loseCustomer({ mock, run, folder }: Desk) {
-  const fault = { operation: 'customers.create', times: 'always' } as const;
-  const remove = mock.faults.add({ ...fault, effect: { kind: 'reset-connection' } });
+async function loseCustomer({ run, folder, failAll }: Desk) {
+  const remove = failAll('customers.create', { kind: 'reset-connection' });
   const create = ['customers', 'create', '--customer-type', 'INDIVIDUAL', '--full-name', 'Ada'];
   const lost = await run([...create, '--platform-customer-id', 'ada-1'], recorded(folder));
   remove();
@@ -40,13 +38,10 @@ async function loseCustomer({ mock, run, folder }: Desk) {
 
 test('a lost payment whose repeat was accepted is not open any more, however old its key is', async () => {
   const setting = await desk();
-  const { run, folder, pay, mock } = setting;
-  const own = recorded(folder);
+  const { run, pay, mock, own } = setting;
   await losePayment(setting, 'invoice-1');
   expect((await run([...pay, '--yes', '--idempotency-key', 'invoice-1'], own)).code).toBe(0);
-  vi.useFakeTimers({ now: Date.now() + 26 * 3_600_000, toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-  mock.clock.advance({ hours: 26 });
+  later(26, mock);
   for (const verb of ['status', 'recover']) {
     const { code, out } = await run(['journal', verb], own);
     expect([code, out]).toEqual([0, expect.not.stringContaining('unknown')]);
@@ -65,9 +60,7 @@ test.each([
     const invoice = [...pay, '--idempotency-key', 'invoice-1'];
     if (outcome === 'unknown') await losePayment(setting, 'invoice-1');
     else expect((await run([...invoice, '--yes'], own)).code).toBe(0);
-    vi.useFakeTimers({ now: Date.now() + 23 * 3_600_000, toFake: ['Date'] });
-    onTestFinished(() => void vi.useRealTimers());
-    mock.clock.advance({ hours: 23 });
+    later(23, mock);
     const before = sent('transfers.createOut');
     const refused = await run([...invoice, '--yes'], own);
     expect([refused.code, sent('transfers.createOut')]).toEqual([code, before]);
@@ -87,8 +80,7 @@ test.each([
   ['with its payee unreadable', { operation: 'externalAccounts.get' }],
 ] as const)('a lost payment stays unknown if its repeat is not sent: %s', async (_why, read) => {
   const setting = await desk(['yes']);
-  const { run, folder, pay, mock, sent } = setting;
-  const own = recorded(folder);
+  const { run, pay, mock, sent, own } = setting;
   await losePayment(setting, 'invoice-1');
   const before = sent('transfers.createOut');
   const wrong = { ...own, PAYMENTS_CLIENT_SECRET: 'wrong' };
@@ -144,9 +136,7 @@ test('an old key of a token that was replaced is not sent unseen, and names what
   const { clientId, clientSecret } = mock.add.token();
   const token = { PAYMENTS_TOKEN_ID: clientId, PAYMENTS_CLIENT_SECRET: clientSecret };
   const own = { ...recorded(folder), ...token };
-  vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-  mock.clock.advance({ hours: 25 });
+  later(25, mock);
   const before = sent('transfers.createOut');
   for (const args of [invoice, [...invoice, '--yes']]) {
     const { code, errors } = await run(args, own);
@@ -159,8 +149,7 @@ test('an old key of a token that was replaced is not sent unseen, and names what
 
 test('a key that was sent with another request names how to find out about that one', async () => {
   const setting = await desk();
-  const { run, folder, pay, sent } = setting;
-  const own = recorded(folder);
+  const { run, pay, sent, own } = setting;
   await losePayment(setting, 'invoice-1');
   const before = sent('transfers.createOut');
   const other = [...pay.slice(0, -1), '11.00USD', '--yes', '--idempotency-key', 'invoice-1'];
@@ -173,8 +162,7 @@ test('a key that was sent with another request names how to find out about that 
 
 test('what a person found out about a change is recorded as what they said', async () => {
   const setting = await desk();
-  const { run, folder, mock, pay } = setting;
-  const own = recorded(folder);
+  const { run, mock, pay, own } = setting;
   await losePayment(setting, 'invoice-1');
   const settle = (...words: string[]) => run(['journal', 'settle', ...words], own);
   const early = await settle('invoice-1', '--as', 'applied');
@@ -209,12 +197,10 @@ test('what a person found out about a change is recorded as what they said', asy
 
 test('a key that two operations have is settled by the id of one', async () => {
   const setting = await desk();
-  const { run, folder, mock, accountId, customerId } = setting;
-  const own = recorded(folder);
+  const { run, mock, accountId, customerId, failAll, own } = setting;
   await losePayment(setting, 'invoice-1');
   const external = mock.add.externalAccount({ customerId, currency: 'USD' }).id;
-  const fault = { operation: 'quotes.create', times: 'always' } as const;
-  const remove = mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  const remove = failAll('quotes.create');
   const ends = ['--source.source-type', 'ACCOUNT', '--source.account-id', accountId];
   const to = ['--destination.destination-type', 'ACCOUNT', '--destination.account-id', external];
   const amount = ['--locked-currency-side', 'SENDING', '--locked-currency-amount', '1.00USD'];
@@ -223,8 +209,7 @@ test('a key that two operations have is settled by the id of one', async () => {
   remove();
   // Its second call is the same change.
   await losePayment(setting, 'invoice-1');
-  vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
+  later(1);
   const settled = await run(['journal', 'settle', 'invoice-1', '--as', 'applied'], own);
   expect([settled.code, settled.errors]).toEqual([2, expect.stringContaining('id of one')]);
   const open = JSON.parse((await run(['journal', 'status', '--json'], own)).out);
@@ -233,15 +218,13 @@ test('a key that two operations have is settled by the id of one', async () => {
 });
 
 test('the status of a payment shows that it was approved, if the response is lost', async () => {
-  const { mock, run, folder, payments, customerId } = await desk();
+  const { mock, run, payments, customerId, failAll, own } = await desk();
   mock.clock.set(new Date().toISOString());
-  const own = recorded(folder);
   const payment = await payments.sandbox.receive({
     ...{ senderUmaAddress: '$success.usd@sandbox.example.com', customerId },
     ...{ receivingCurrencyCode: 'USD', receivingCurrencyAmount: 25_00 },
   });
-  const fault = { operation: 'transactions.approve', times: 'always' } as const;
-  const remove = mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  const remove = failAll('transactions.approve');
   expect((await run(['transactions', 'approve', payment.id, '--yes'], own)).code).toBe(3);
   remove();
   const { code, out } = await run(['journal', 'recover', '--json'], own);
@@ -249,18 +232,14 @@ test('the status of a payment shows that it was approved, if the response is los
 });
 
 test('an approval whose response is lost names how it is closed, as no read shows it', async () => {
-  const { mock, run, folder, payments } = await desk();
-  const own = recorded(folder);
+  const { mock, run, payments, failAll, own } = await desk();
   mock.webhooks.trigger('AGENT_ACTION.PENDING_APPROVAL');
   const [{ id = '', agentId = '' } = {}] = await payments.agents.listApprovals().toArray();
-  const fault = { operation: 'agents.approveAction', times: 'always' } as const;
-  const remove = mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  const remove = failAll('agents.approveAction');
   const approve = ['agents', 'approve-action', agentId, id, '--yes'];
   expect((await run(approve, own)).code).toBe(3);
   remove();
-  vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-  mock.clock.advance({ hours: 1 });
+  later(1, mock);
   const { out, code } = await run(['journal', 'recover'], own);
   expect([code, out]).toEqual([3, expect.stringMatching(/record it: payments journal settle /)]);
   expect(out).toContain(
@@ -283,9 +262,7 @@ test.each([
   const setting = await desk();
   const { mock, run, folder } = setting;
   await losePayment(setting, 'invoice-1');
-  vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-  mock.clock.advance({ hours: 1 });
+  later(1, mock);
   const remove = mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
   const { code, out } = await run(['journal', 'recover'], recorded(folder));
   remove();
@@ -296,9 +273,8 @@ test.each([
 
 test('each change without a key is listed, also of one operation', async () => {
   const setting = await desk();
-  const effect = { kind: 'reset-connection' } as const;
-  setting.mock.faults.add({ operation: 'customers.create', times: 'always', effect });
-  const own = recorded(setting.folder);
+  setting.failAll('customers.create', { kind: 'reset-connection' });
+  const { own } = setting;
   const create = ['customers', 'create', '--customer-type', 'INDIVIDUAL', '--full-name', 'Ada'];
   for (const id of ['a', 'b']) await setting.run([...create, '--platform-customer-id', id], own);
   const { out } = await setting.run(['journal', 'status'], own);
@@ -310,7 +286,7 @@ test('an interrupted recovery has printed what it settled', async () => {
   setting.mock.clock.set(new Date().toISOString());
   await loseCustomer(setting);
   await losePayment(setting, 'invoice-1');
-  const own = recorded(setting.folder);
+  const { own } = setting;
   const interruption = new AbortController();
   let printed = '';
   const recovered = await setting.run(['journal', 'recover', '--json'], own, {
@@ -337,7 +313,7 @@ test('an interrupted recovery has printed what it settled', async () => {
 test('a verdict that cannot be printed stays open, and the next recovery prints it', async () => {
   const setting = await desk();
   await losePayment(setting, 'invoice-1');
-  const own = recorded(setting.folder);
+  const { own } = setting;
   for (const error of [new BrokenPipe(), new Error('write ENOSPC')]) {
     const failed = await setting.run(['journal', 'recover'], own, {
       out: () => Promise.reject(error),
@@ -355,10 +331,9 @@ test('a verdict that cannot be printed stays open, and the next recovery prints 
 
 test('a payment that a recovery finds, and that has failed, is not said to be made', async () => {
   const setting = await desk();
-  const { mock, customerId, run, folder, payments, agentId } = setting;
+  const { mock, customerId, run, payments, agentId, own } = setting;
   const { id } = mock.add.externalAccount({ customerId, accountNumber: '000123005' });
   await losePayment({ ...setting, pay: setting.pay.with(5, id) }, 'invoice-1');
-  const own = recorded(folder);
   mock.faults.add({
     operation: 'transfers.createOut',
     effect: { kind: 'answer', status: 401, code: 'UNAUTHORIZED' },
@@ -380,9 +355,8 @@ test('a payment that a recovery finds, and that has failed, is not said to be ma
 
 test('what another recovery, account or service holds is listed as unknown', async () => {
   const setting = await desk();
-  const { mock, run, folder, environment } = setting;
+  const { mock, run, folder, environment, own } = setting;
   await losePayment(setting, 'invoice-1');
-  const own = recorded(folder);
   const recover = async (environmentOfOther: Record<string, string>) => {
     const { code, out } = await run(['journal', 'recover', '--json'], environmentOfOther);
     expect(code).toBe(3);
@@ -454,8 +428,7 @@ test('a read that cannot be printed failed, unless its reader closed the pipe', 
 });
 
 test('a journal that breaks during a payment is reported, and the payment is not failed', async () => {
-  const { mock, run, pay, folder, balance } = await desk();
-  const own = recorded(folder);
+  const { mock, run, pay, balance, own } = await desk();
   const stop = mock.onChange(() => {
     const other = new DatabaseSync(own.PAYMENTS_JOURNAL);
     other.exec('DROP TABLE IF EXISTS entries');
@@ -470,8 +443,7 @@ test('a journal that breaks during a payment is reported, and the payment is not
 test('open changes fit a terminal, and no key or id is cut', async () => {
   const setting = await desk();
   const [key, own] = ['rent of October', recorded(setting.folder)];
-  const fault = { operation: 'transfers.createOut', times: 'always' } as const;
-  setting.mock.faults.add({ ...fault, effect: { kind: 'lose-reply' } });
+  setting.failAll('transfers.createOut');
   const pay = [...setting.pay, '--yes', '--idempotency-key', key];
   // What it names can be pasted.
   expect((await setting.run(pay, own)).errors).toContain(`--idempotency-key '${key}':`);
@@ -490,7 +462,7 @@ test('open changes fit a terminal, and no key or id is cut', async () => {
 
 test('a recovery that its journal ends leaves the changes unknown', async () => {
   const setting = await desk();
-  const own = recorded(setting.folder);
+  const { own } = setting;
   await losePayment(setting, 'invoice-1');
   const other = new DatabaseSync(own.PAYMENTS_JOURNAL);
   other.exec("CREATE TRIGGER full BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'full'); END");

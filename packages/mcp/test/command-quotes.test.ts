@@ -11,7 +11,7 @@ import { fateOf } from '../src/approval/describe/not-made.ts';
 import { usableOperations } from '../src/bin/payments/operations.ts';
 import { agentTools, platformTools } from '../src/tools/offered.ts';
 import { desk, recorded } from './desk.ts';
-import { addFrida, call, connectInMemory, serverOf, type stage } from './stage.ts';
+import { addFrida, asking, call, serverOf, type stage } from './stage.ts';
 
 /** The command that quotes 100.00 USD of an account to a payee in Mexico. */
 function quoting({ mock, customerId }: ReturnType<typeof stage>, accountId: string) {
@@ -51,21 +51,14 @@ test('a quote that the customer has to sign is refused before anybody is asked',
   expect(code).toBe(1);
   expect(errors).not.toContain('Type yes');
   expect(errors).toMatch(/SIGNATURE_REQUIRED: .*session.*embedded wallet.*in your app/);
-  const asked: string[] = [];
-  const client = await connectInMemory(
-    serverOf({ platform: payments, allowWrites: true }),
-    (text) => {
-      asked.push(text);
-      return { action: 'accept' };
-    },
-  );
+  const { client, asked } = await asking(serverOf({ platform: payments, allowWrites: true }));
   const { value } = await call(client, 'quotes_execute', { quoteId: id, idempotencyKey: 'run-1' });
   expect([value.error?.code, asked]).toEqual(['SIGNATURE_REQUIRED', []]);
 });
 
 test('nobody is asked about a quote that the service would not execute, and is told why', async () => {
   const setting = await desk(['yes', 'yes']);
-  const { run, payments, accountId, customerId, payTo } = setting;
+  const { run, payments, accountId, customerId, quoteOf } = setting;
   const { id } = JSON.parse((await run(quoting(setting, accountId))).out);
   const { id: old } = JSON.parse((await run(quoting(setting, accountId))).out);
   expect((await run(['quotes', 'execute', id, '--idempotency-key', 'rent'])).code).toBe(0);
@@ -95,10 +88,8 @@ test('nobody is asked about a quote that the service would not execute, and is t
   // With a key of their own it may be a repeat, which the service carries out once.
   expect((await run(['quotes', 'execute', id, '--idempotency-key', 'rent'])).code).toBe(0);
   const funded = await payments.quotes.create({
+    ...quoteOf(100_00),
     source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
-    destination: { destinationType: 'ACCOUNT', accountId: payTo },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 100_00,
   });
   const { code, errors } = await run(['quotes', 'execute', funded.id]);
   expect([code, errors]).toEqual([1, expect.stringContaining('when the money arrives')]);
@@ -122,13 +113,8 @@ test('a quote that waits for its customer is not said to be done without saying 
 
 test('a repeat of an executed quote shows what has become of it, and where the reason is', async () => {
   const quote = { other: { status: 'FAILED', failureReason: 'LIMIT', after: 60_000 } } as const;
-  const { mock, run, accountId, payments, payTo } = await desk([], '', { outcomes: { quote } });
-  const { id } = await payments.quotes.create({
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: payTo },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 10_00,
-  });
+  const { mock, run, quoteOf, payments } = await desk([], '', { outcomes: { quote } });
+  const { id } = await payments.quotes.create(quoteOf(10_00));
   const execute = ['quotes', 'execute', id, '--yes', '--idempotency-key', 'q'];
   const first = await run(execute);
   expect([first.code, first.out]).toEqual([0, expect.stringContaining('PROCESSING')]);

@@ -7,7 +7,7 @@ import { flagsOf } from '../src/bin/payments/flags.ts';
 import { usableOperations, wordsOf } from '../src/bin/payments/operations.ts';
 import { commonNames } from '../src/bin/payments/options.ts';
 import { toolOf } from '../src/tools/tool.ts';
-import { desk, recorded } from './desk.ts';
+import { desk } from './desk.ts';
 
 test('a period of transactions is a CSV by one command, over all pages', async () => {
   const { run, mock, payments, transfer, customerId } = await desk();
@@ -76,15 +76,13 @@ test('a script pays with --yes and a key, once', async () => {
 });
 
 test('a lost payment stays unknown if its repeat is refused', async () => {
-  const { run, pay, folder, mock } = await desk();
+  const { run, pay, mock, failAll, own } = await desk();
   const operation = 'transfers.createOut';
-  const own = recorded(folder);
   const keyed = [...pay, '--yes', '--idempotency-key', 'invoice-8'];
   const lose = mock.faults.add({ operation, times: 'always', effect: { kind: 'lose-reply' } });
   expect((await run(keyed, own)).code).toBe(3);
   lose();
-  const effect = { kind: 'answer', status: 409, code: 'CONFLICT' } as const;
-  mock.faults.add({ operation, times: 'always', effect });
+  failAll(operation, { kind: 'answer', status: 409, code: 'CONFLICT' });
   const refused = await run(keyed, own);
   expect(refused.code).toBe(3);
   expect(refused.errors).toContain('CONFLICT');
@@ -96,9 +94,8 @@ test('a lost payment stays unknown if its repeat is refused', async () => {
 });
 
 test('without a journal, a refusal of a key that the person chose does not hide an earlier payment', async () => {
-  const { run, pay, mock } = await desk();
-  const effect = { kind: 'answer', status: 409, code: 'CONFLICT' } as const;
-  mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+  const { run, pay, failAll } = await desk();
+  failAll('transfers.createOut', { kind: 'answer', status: 409, code: 'CONFLICT' });
   const refused = await run([...pay, '--yes', '--idempotency-key', 'invoice-8']);
   expect(refused.code).toBe(1);
   expect(refused.errors).toContain('If a payment with this key was sent before');

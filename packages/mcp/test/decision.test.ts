@@ -1,13 +1,15 @@
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { memoryAuditLog } from '@org/payments-mcp';
-import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../sdk/test/eventually.ts';
 import {
+  accept,
   askedPlatform,
+  asking,
   call,
   connect,
   connectInMemory,
+  decline,
   type Person,
   serverOf,
   stage,
@@ -82,7 +84,7 @@ test('a client whose person decides is notified, and one that closes waits for t
   const { mcp, audit, mock, agentId, transfer } = await askedPlatform();
   const [near, far] = InMemoryTransport.createLinkedPair();
   const connection = await mcp.connect(far);
-  const client = await connect(near, () => ({ action: 'accept' }));
+  const client = await connect(near, accept);
   const onprogress = vi.fn();
   const input = { ...transfer, amount: 1_00, idempotencyKey: 'invoice-1' };
   await client.callTool({ name: out, arguments: input }, undefined, { onprogress });
@@ -120,13 +122,11 @@ async function decidingAgent(change: (setting: ReturnType<typeof stage>) => Prom
   const defaultExecutionMode = 'APPROVAL_REQUIRED';
   await payments.agents.updatePolicy({ agentId, defaultExecutionMode });
   const audit = memoryAuditLog();
-  const asked: string[] = [];
-  const client = await connectInMemory(serverOf({ agent, audit }), async (message) => {
-    asked.push(message);
+  const asked = await asking(serverOf({ agent, audit }), async () => {
     await change(setting);
     return { action: 'accept' };
   });
-  return { ...setting, audit, asked, client };
+  return { ...setting, ...asked, audit };
 }
 
 test('an approval of a payment that would wait is not one of a payment that is made at once', async () => {
@@ -179,13 +179,11 @@ test('a second call may have its arguments in another order', async () => {
 });
 
 test('a call that was refused twice is locked for 15 minutes, under any key and on every connection', async () => {
-  const { client, mcp, asked, transfer, pass, sent } = await askedPlatform(() => ({
-    action: 'decline',
-  }));
+  const { client, mcp, asked, transfer, pass, sent } = await askedPlatform(decline);
   for (const amount of [1_00, 1_00]) await call(client, out, { ...transfer, amount });
   const locked = await call(client, out, { ...transfer, amount: 1_00 });
   expect(locked.value.error).toMatchObject({ code: 'CONFIRMATION_LOCKED' });
-  const other = await connectInMemory(mcp, () => ({ action: 'accept' }));
+  const other = await connectInMemory(mcp, accept);
   const again = await call(other, out, { ...transfer, amount: 1_00 });
   expect(again.value.error).toMatchObject({ code: 'CONFIRMATION_LOCKED' });
   expect(asked).toHaveLength(2);
@@ -199,12 +197,12 @@ test('a call that was refused twice is locked for 15 minutes, under any key and 
 });
 
 test('an operation is locked after four refusals, whatever else the model asks for', async () => {
-  const { client, mcp, asked, transfer, pass } = await askedPlatform(() => ({ action: 'decline' }));
+  const { client, mcp, asked, transfer, pass } = await askedPlatform(decline);
   for (const amount of [1_00, 2_00, 3_00, 4_00, 5_00, 6_00]) {
     await call(client, out, { ...transfer, amount });
   }
   expect(asked).toHaveLength(4);
-  const other = await connectInMemory(mcp, () => ({ action: 'accept' }));
+  const other = await connectInMemory(mcp, accept);
   const locked = await call(other, out, { ...transfer, amount: 7_00 });
   expect(locked.value.error).toMatchObject({
     code: 'CONFIRMATION_LOCKED',
@@ -293,18 +291,17 @@ test('the audit log holds what was shown, decided and sent, and the outcome', as
 });
 
 test('a call that was applied, and whose response cannot be returned, is recorded as applied', async () => {
-  const { mock, shared, transfer } = stage();
-  const { tokenId, clientSecret } = mock.connection;
+  const { mock, clientWith, transfer } = stage();
   const rounding = async (request: Request) => {
     const response = await mock.fetch(request);
     if (request.method !== 'POST') return response;
     const text = (await response.text()).replaceAll('"amount":100', '"amount":9007199254740993');
     return new Response(text, response);
   };
-  const payments = createPaymentsClient({ ...shared, fetch: rounding, tokenId, clientSecret });
+  const payments = clientWith({ fetch: rounding });
   const audit = memoryAuditLog();
   const mcp = serverOf({ platform: payments, allowWrites: true, audit });
-  const client = await connectInMemory(mcp, () => ({ action: 'accept' }));
+  const client = await connectInMemory(mcp, accept);
   const { value } = await call(client, out, { ...transfer, amount: 1_00 });
   expect(value).toMatchObject({ outcome: 'applied', error: { code: 'CONTRACT' } });
   expect(audit.records.at(-1)).toMatchObject({
@@ -321,7 +318,7 @@ test('a call whose record cannot be written is not sent', async () => {
   };
   const audit = { ...memoryAuditLog(), append };
   const mcp = serverOf({ platform: payments, allowWrites: true, audit });
-  const client = await connectInMemory(mcp, () => ({ action: 'accept' }));
+  const client = await connectInMemory(mcp, accept);
   const { value } = await call(client, out, { ...transfer, amount: 1_00 });
   const message = 'The audit log cannot be written (ENOSPC).';
   expect(value.error).toMatchObject({ code: 'AUDIT_UNAVAILABLE', message });
@@ -331,16 +328,11 @@ test('a call whose record cannot be written is not sent', async () => {
 test("a question about a quote ends with the quote in the client's dialog", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
-  const { client, pass, payments, accountId, payTo, sent } = await askedPlatform(() => {
+  const { client, pass, payments, quoteOf, sent } = await askedPlatform(() => {
     vi.advanceTimersByTime(60_000);
     return new Promise(() => {});
   });
-  const { id: quoteId } = await payments.quotes.create({
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: payTo },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 100_00,
-  });
+  const { id: quoteId } = await payments.quotes.create(quoteOf(100_00));
   pass(4 * 60_000);
   const { value } = await call(client, 'quotes_execute', { quoteId });
   expect(value.error).toMatchObject({ code: 'CONFIRMATION_UNAVAILABLE' });

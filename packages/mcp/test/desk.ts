@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MockOptions } from '@org/payments-mock';
+import type { Mock, MockOptions } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { main } from '../src/bin/payments/main.ts';
 import type { Terminal } from '../src/bin/payments/terminal.ts';
 import { stage } from './stage.ts';
@@ -58,7 +58,7 @@ export async function desk(
     );
     return { code, ...shown };
   };
-  const { transfer, payTo, accountId } = setting;
+  const { transfer } = setting;
   const pay = [
     'transfers',
     'create-out',
@@ -66,7 +66,14 @@ export async function desk(
     ...['--destination.account-id', transfer.destination.accountId],
     ...['--amount', '10.00USD'],
   ];
-  return { ...setting, service, folder, run, pay, payTo, accountId, environment };
+  return { ...setting, service, folder, run, pay, environment, own: recorded(folder) };
+}
+
+/** Lets hours pass on this machine, and at the service whose mock is given. */
+export function later(hours: number, mock?: Mock): void {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ now: Date.now() + hours * 3_600_000, toFake: ['Date'] });
+  mock?.clock.advance({ hours });
 }
 
 /** The environment of a command that records its changes. */

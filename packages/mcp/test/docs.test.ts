@@ -8,7 +8,7 @@ import { commonNames, ownNames } from '../src/bin/payments/options.ts';
 import { runOptions } from '../src/bin/payments/run/options.ts';
 import { usage as commandUsage } from '../src/bin/payments/usage.ts';
 import { toolOf } from '../src/tools/tool.ts';
-import { call, connectInMemory, serverOf, stage } from './stage.ts';
+import { accept, call, connectInMemory, serverOf, stage } from './stage.ts';
 
 const root = new URL('../../../', import.meta.url);
 const guide = readFileSync(new URL('docs/mcp.md', root), 'utf8');
@@ -73,7 +73,7 @@ test('the example of a refusal is what a tool returns', async () => {
     spendingLimits: { dailyLimit: 100_00 },
     defaultExecutionMode: 'APPROVAL_REQUIRED',
   });
-  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'accept' }));
+  const client = await connectInMemory(serverOf({ agent }), accept);
   const pay = (amount: number) =>
     call(client, 'agent_transfers_create_out', { ...transfer, amount });
   await pay(60_00);

@@ -2,17 +2,16 @@ import { operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { createPaymentsMcp, memoryAuditLog, type PaymentsMcpOptions } from '@org/payments-mcp';
 import type { FaultEffect as Effect } from '@org/payments-mock';
-import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, test, vi } from 'vitest';
 import { fateOf } from '../src/approval/describe/not-made.ts';
 import { appliedText, stateAdvice, whilePending } from '../src/approval/describe/standing.ts';
 import { desk } from './desk.ts';
 import {
+  accept,
   addFailing,
   addFrida,
   call,
   connectInMemory,
-  type Person,
   type Seen,
   serverOf,
   stage,
@@ -20,7 +19,6 @@ import {
 
 const out = 'transfers_create_out';
 
-const accept: Person = () => ({ action: 'accept' });
 const surfaces = ['search', 'all'] as const;
 type Surface = (typeof surfaces)[number];
 type Client = Awaited<ReturnType<typeof connectInMemory>>;
@@ -28,8 +26,7 @@ type Client = Awaited<ReturnType<typeof connectInMemory>>;
 /** A server whose client and service share the clock of the mock. */
 async function lab(surface: Surface, options: Partial<PaymentsMcpOptions> = {}, person = accept) {
   const setting = stage();
-  const { mock, shared } = setting;
-  const { tokenId, clientSecret } = mock.connection;
+  const { mock, clientWith } = setting;
   const { now } = mock.clock;
   const setTimer = (callback: () => void, milliseconds: number) => {
     const timer = setTimeout(callback, milliseconds);
@@ -38,7 +35,7 @@ async function lab(surface: Surface, options: Partial<PaymentsMcpOptions> = {}, 
   const clock = { now, monotonic: now, setTimeout: setTimer };
   const audit = memoryAuditLog();
   const common = { surface, audit, clock: mock.clock, ...options };
-  const platform = createPaymentsClient({ ...shared, tokenId, clientSecret, clock });
+  const platform = clientWith({ clock });
   const permissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const;
   const start = () =>
     createPaymentsMcp({ platform, allowWrites: true, permissions, ...common } as never);
@@ -174,14 +171,9 @@ test('a read that shows the write at once says so in the failure', async () => {
 });
 
 test('a payment that was applied and has failed is not said to be made', async () => {
-  const { client, fail, mock, payments, accountId, customerId } = await lab('search');
+  const { client, fail, mock, payments, quoteOf, customerId } = await lab('search');
   const payee = mock.add.externalAccount({ customerId, accountNumber: '000123002' });
-  const { id: quoteId } = await payments.quotes.create({
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: payee.id },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 100_00,
-  });
+  const { id: quoteId } = await payments.quotes.create(quoteOf(100_00, payee.id));
   fail('quotes.execute', lose);
   const pay = { quoteId, idempotencyKey: 'rent' };
   const lost = await run(client, 'search', 'quotes.execute', pay);
@@ -206,13 +198,9 @@ test('a lost payment by quote is not advised to be repeated once the quote has e
     asked.push(question);
     return { action: 'accept' };
   });
-  const { client, mock, fail, payments, accountId, customerId } = setting;
-  const { id: quoteId } = await payments.quotes.create({
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: addFrida(mock, customerId) },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 100_00,
-  });
+  const { client, mock, fail, payments, quoteOf, customerId } = setting;
+  const quote = quoteOf(100_00, addFrida(mock, customerId));
+  const { id: quoteId } = await payments.quotes.create(quote);
   fail('quotes.execute', reset);
   const execute = () =>
     run(client, 'search', 'quotes.execute', { quoteId, idempotencyKey: 'rent' });
@@ -336,18 +324,14 @@ test.each([
 ] as const)(
   'the page says to whoever approved: approved, and %s (%s)',
   async (became, name, effect) => {
-    const { mock, payments, agent, agentId, customerId, accountId, transfer } = stage();
+    const { mock, payments, agent, agentId, customerId, quoteOf, transfer } = stage();
     await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
     const { id: actionId } = await agent.transfers.createOut({ ...transfer, amount: 45_00 });
     if (name === 'agents_approve_action')
       await payments.transfers.createOut({ ...transfer, amount: 960_00 });
     const card = mock.add.card({ cardholderId: customerId });
-    const { id: quoteId } = await payments.quotes.create({
-      source: { sourceType: 'ACCOUNT', accountId },
-      destination: { destinationType: 'ACCOUNT', accountId: addFailing(mock, customerId) },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 10_00,
-    });
+    const quote = quoteOf(10_00, addFailing(mock, customerId));
+    const { id: quoteId } = await payments.quotes.create(quote);
     const inputs = {
       quotes_execute: { quoteId },
       agents_delete: { agentId },

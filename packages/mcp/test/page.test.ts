@@ -20,7 +20,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../sdk/test/eventually.ts';
 import { listenOn } from '../../sdk/test/servers.ts';
 
-import { call, connectInMemory, serverOf, stage } from './stage.ts';
+import { call, connectInMemory, decline, serverOf, stage } from './stage.ts';
 
 const out = 'transfers_create_out';
 
@@ -242,13 +242,8 @@ test('twenty wrong codes in a row refuse every code for 15 minutes, and a right 
 });
 
 test('a question about a quote ends with the quote, and shows no fees where nothing is paid', async () => {
-  const { ask, pass, payments, agent, agentId, transfer, accountId, payTo } = await loopback();
-  const { id: quoteId } = await payments.quotes.create({
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: payTo },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 100_00,
-  });
+  const { ask, pass, payments, agent, agentId, transfer, quoteOf } = await loopback();
+  const { id: quoteId } = await payments.quotes.create(quoteOf(100_00));
   const { address } = ask('quotes_execute', { quoteId });
   const { open, list } = await signIn(await address);
   const url = await callUrl(open, list);
@@ -374,7 +369,7 @@ test('a platform mounts the page behind its own sign-in, whose name is recorded'
   });
   onTestFinished(close);
   // The client could ask; the platform wants its page.
-  const client = await connectInMemory(mcp, () => ({ action: 'decline' }));
+  const client = await connectInMemory(mcp, decline);
   const result = call(client, out, { ...transfer, amount: 10_00 });
   expect(await waiting.promise).toContain('10.00 USD');
   const headers = { cookie: 'user=ada', origin: base };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { HEAD, payroll } from './payroll.ts';
+import { later } from './desk.ts';
 
 const again = ['--id', 'payouts'];
 const replies = ['yes', 'yes', 'yes', 'yes'];
@@ -68,9 +69,7 @@ test.each([
     mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect: { kind } });
     expect((await pay()).code).toBe(3);
     mock.faults.clear();
-    onTestFinished(() => void vi.useRealTimers());
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 26 * 3_600_000 });
-    mock.clock.advance({ hours: 26 });
+    later(26, mock);
     expect((await pay('--check')).out).toContain('the run says where to look instead.');
     const look =
       /Look for it in payments transactions list, or .+ key run-\S{43}: no repeat shows it/;
@@ -99,15 +98,12 @@ const ROW = 'o-1,000123456789,9.00,USD,';
 type Payroll = Awaited<ReturnType<typeof payroll>>;
 
 /** Loses a row, which was not paid, some hours ago. */
-async function loseRowBefore({ mock, write, pay }: Payroll, hours: number): Promise<void> {
+async function loseRowBefore({ mock, write, pay, failAll }: Payroll, hours: number): Promise<void> {
   write(`${HEAD}${ROW}\n`);
-  const effect = { kind: 'reset-connection' } as const;
-  mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+  failAll('transfers.createOut', { kind: 'reset-connection' });
   await pay();
   mock.faults.clear();
-  onTestFinished(() => void vi.useRealTimers());
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
-  mock.clock.advance({ hours });
+  later(hours, mock);
 }
 
 test('a row that its run sends again is not settled by a person: its run finds out', async () => {
@@ -183,10 +179,9 @@ test('a digest is void once a row that its file replaces was paid after all', as
 }, 60_000);
 
 test('a recovery of the journal leaves the rows of runs alone, and names them', async () => {
-  const { mock, write, pay, run, state, sent, environment } = await payroll(replies);
+  const { mock, write, pay, run, state, sent, environment, failAll } = await payroll(replies);
   write(`${HEAD}o-1,000123456789,2.00,USD,\n`);
-  const effect = { kind: 'answer', status: 500 } as const;
-  mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect });
+  failAll('transfers.createOut', { kind: 'answer', status: 500 });
   await pay();
   mock.faults.clear();
   write(`${HEAD}o-2,000123456789,3.00,USD,\n`);

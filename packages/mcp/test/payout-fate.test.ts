@@ -56,7 +56,7 @@ test('a payment that was accepted and has failed since is not paid, wherever it 
 });
 
 test('a payment that failed at once is read again, and has failed also if it cannot be read', async () => {
-  const { write, pay, status, mock, customerId } = await lateFailure(['yes']);
+  const { write, pay, status, mock, customerId, failAll } = await lateFailure(['yes']);
   mock.add.externalAccount({ customerId, platformAccountId: 'never', accountNumber: '000123003' });
   write(`${HEAD}o-1,never,10.00,USD,\n`);
   expect(await pay()).toMatchObject({
@@ -68,8 +68,7 @@ test('a payment that failed at once is read again, and has failed also if it can
   const failed =
     /refused PAYMENT_FAILED, 1 row\n {2}line 2: .+ is FAILED.*: the payment was not made\.\n/;
   expect(later).toMatchObject({ code: 6, out: expect.stringMatching(failed) });
-  const effect = { kind: 'answer', status: 403, code: 'FORBIDDEN' } as const;
-  mock.faults.add({ operation: 'transactions.list', times: 'always', effect });
+  failAll('transactions.list', { kind: 'answer', status: 403, code: 'FORBIDDEN' });
   expect(later.out).toContain('Mend the cause');
   const unread = await status();
   expect(unread).toMatchObject({ code: 6, out: expect.stringMatching(failed) });
@@ -78,10 +77,9 @@ test('a payment that failed at once is read again, and has failed also if it can
 });
 
 test('what cannot be read now is said to be what was seen last', async () => {
-  const { write, pay, status, mock, report } = await lateFailure(['yes']);
+  const { write, pay, status, mock, report, failAll } = await lateFailure(['yes']);
   write(`${HEAD}o-1,late,10.00,USD,\n`);
-  const effect = { kind: 'answer', status: 403, code: 'FORBIDDEN' } as const;
-  mock.faults.add({ operation: 'transactions.list', times: 'always', effect });
+  failAll('transactions.list', { kind: 'answer', status: 403, code: 'FORBIDDEN' });
   const { out, code } = await pay('--report', report);
   expect(out).toContain(
     '  last seen: 1 PENDING; what they are now could not be read (FORBIDDEN)\n',
@@ -202,10 +200,9 @@ test('a certain refusal is not unknown, and a run has the exit status of its row
 });
 
 test('a quote whose response is lost is not a payment that may have been made', async () => {
-  const { write, pay, mock, report, checked } = await payroll(['yes', 'yes']);
+  const { write, pay, mock, report, checked, failAll } = await payroll(['yes', 'yes']);
   write(`${HEAD}o-3,ada,6.00,EUR,\n`);
-  const effect = { kind: 'answer', status: 500 } as const;
-  mock.faults.add({ operation: 'quotes.create', effect, times: 'always' });
+  failAll('quotes.create', { kind: 'answer', status: 500 });
   const lost = await pay('--report', report);
   expect(lost.out).toMatch(
     /^0 paid\n1 not sent: repeat .+\nnot-sent \w+, 1 row\n {2}line 2: Only a quote was asked for, and no money has moved\.\n/,

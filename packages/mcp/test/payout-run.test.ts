@@ -171,7 +171,7 @@ test('a quote within one currency is approved with its fees', async () => {
 
 test('a row that waits for its customer says what is authorized, and until when', async () => {
   const setting = await payroll(['yes'], { strongAuthenticationRegions: ['US'] });
-  const { write, pay, run, state, report, payments, customerId, mock } = setting;
+  const { write, pay, run, state, report, payments, customerId, failAll } = setting;
   await payments.customers.update({
     customerId,
     phoneNumber: '+4915112345678',
@@ -193,8 +193,7 @@ test('a row that waits for its customer says what is authorized, and until when'
   const status = async () =>
     (await run(['run', 'status', '--id', 'payouts', '--state', state])).out;
   expect(await status()).toContain(told);
-  const effect = { kind: 'answer', status: 403 } as const;
-  mock.faults.add({ operation: 'transactions.list', times: 'always', effect });
+  failAll('transactions.list', { kind: 'answer', status: 403 });
   const unread = await status();
   expect(unread).toMatch(
     /last seen: 1 PENDING_AUTHORIZATION; .+\n(?:.+\n)+.+when it was last seen/,

@@ -3,13 +3,13 @@ import type { PlatformMcpOptions, SigningRequest } from '@org/payments-mcp';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { memoryJournal } from '@org/payments-sdk/journal';
 import { expect, test } from 'vitest';
-import { askedPlatform, call, connectInMemory, serverOf, stage } from './stage.ts';
+import { accept, askedPlatform, asking, call, connectInMemory, serverOf, stage } from './stage.ts';
 
 async function withPermissions(...permissions: Permission[]) {
   const setting = stage();
   const token = await setting.payments.tokens.create({ name: 'mcp', permissions });
   const { clientId: tokenId, clientSecret } = token;
-  const platform = createPaymentsClient({ ...setting.shared, tokenId, clientSecret });
+  const platform = setting.clientWith({ tokenId, clientSecret });
   return { ...setting, platform, clientSecret };
 }
 
@@ -73,10 +73,9 @@ test('determining the permissions changes nothing, and fails where the service c
 });
 
 test('the request that determines the permissions is not in the journal, and is not reported as a change when it is lost', async () => {
-  const { mock, shared } = stage();
+  const { mock, clientWith } = stage();
   const journal = memoryJournal();
-  const { tokenId, clientSecret } = mock.connection;
-  const platform = createPaymentsClient({ ...shared, tokenId, clientSecret, journal });
+  const platform = clientWith({ journal });
   const client = await connectInMemory(serverOf({ platform, allowWrites: true }));
   mock.faults.add({ operation: 'quotes.create', effect: { kind: 'lose-reply' } });
   const lost = await client.listTools().catch((error: Error) => error.message);
@@ -137,12 +136,8 @@ test('secrets are masked by their schemas in results, questions, logs and errors
     lines.push(message, JSON.stringify(fields));
   };
   const logger = { error: line, warn: line, info: line, debug: line };
-  const asked: string[] = [];
   const mcp = serverOf({ platform, allowWrites: true, confirmWrites: true, logger });
-  const client = await connectInMemory(mcp, (message) => {
-    asked.push(message);
-    return { action: 'accept' };
-  });
+  const { client, asked } = await asking(mcp);
   const input = {
     customerType: 'INDIVIDUAL',
     platformCustomerId: 'u-9',
@@ -169,11 +164,11 @@ test('secrets are masked by their schemas in results, questions, logs and errors
 });
 
 test('errors are typed, also where the permissions cannot be found out', async () => {
-  const { payments: platform, mock, shared } = stage();
+  const { payments: platform, mock, clientWith } = stage();
   const client = await connectInMemory(serverOf({ platform }));
   const missing = await call(client, 'customers_get', { customerId: 'Customer:none' });
   expect(missing.value.error).toMatchObject({ code: 'USER_NOT_FOUND', status: 404 });
-  const wrong = createPaymentsClient({ ...shared, tokenId: 'none', clientSecret: 'none' });
+  const wrong = clientWith({ tokenId: 'none', clientSecret: 'none' });
   const refused = await connectInMemory(serverOf({ platform: wrong }));
   await expect(refused.listTools()).rejects.toThrow('UNAUTHORIZED');
   mock.faults.add({ operation: 'customers.get', effect: { kind: 'refuse-connection' } });
@@ -219,7 +214,7 @@ test('a signed operation returns a link on which the customer signs, and changes
       return 'https://wallet.example.com/sign/1';
     },
   });
-  const client = await connectInMemory(mcp, () => ({ action: 'accept' }));
+  const client = await connectInMemory(mcp, accept);
   const input = { id: account.id, privateEnabled: true };
   const { value, isError } = await call(client, 'internal_accounts_update', input);
   expect(isError).toBe(false);
@@ -247,12 +242,7 @@ test('in a dialect nobody signs for a card: a person approves that it is closed,
   const { id } = mock.add.card();
   const { cardholderId: customerId } = await platform.cards.get({ id });
   const source = mock.add.internalAccount({ customerId });
-  const asked: string[] = [];
-  const mcp = serverOf({ platform, allowWrites: ['cards.update'] });
-  const client = await connectInMemory(mcp, (question) => {
-    asked.push(question);
-    return { action: 'accept', confirm: true };
-  });
+  const { client, asked } = await asking(serverOf({ platform, allowWrites: ['cards.update'] }));
   const update = async (change: object) => {
     const { isError } = await call(client, 'cards_update', { id, ...change });
     return [isError, asked.length];

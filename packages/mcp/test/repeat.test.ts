@@ -6,7 +6,7 @@ import { memoryJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { desk, recorded } from './desk.ts';
 import { stateFolder } from './shared-journal.ts';
-import { addFailing, call, connectInMemory, type Person, serverOf, stage } from './stage.ts';
+import { accept, addFailing, asking, call, connectInMemory, serverOf, stage } from './stage.ts';
 
 const lose = { kind: 'lose-reply' } as const;
 const headers = { 'retry-after': '3' };
@@ -24,7 +24,7 @@ const dated = (mock: Mock, milliseconds: number) => async (request: Request) => 
 };
 
 /** A transfer that was applied and whose response was lost, and how it is sent again. */
-async function lostTransfer(person: Person = () => ({ action: 'accept' })) {
+async function lostTransfer(person = accept) {
   const setting = stage();
   const audit = memoryAuditLog();
   const options = { platform: setting.payments, allowWrites: true, audit } as const;
@@ -93,14 +93,12 @@ test('nor if the person refuses the repeat', async () => {
 });
 
 test('nor if a server that was started anew finds no service', async () => {
-  const { shared, mock, input } = await lostTransfer();
-  const { tokenId, clientSecret } = mock.connection;
+  const { clientWith, input } = await lostTransfer();
   const fetch = () => Promise.reject(new TypeError('fetch failed'));
-  const credentials = { tokenId, clientSecret };
-  const platform = createPaymentsClient({ ...shared, fetch, retry: 0, ...credentials });
+  const platform = clientWith({ fetch });
   const permissions = ['VIEW', 'TRANSACT'] as const;
   const server = serverOf({ platform, allowWrites: true, permissions });
-  const client = await connectInMemory(server, () => ({ action: 'accept' }));
+  const client = await connectInMemory(server, accept);
   const { value, text } = await call(client, 'transfers_create_out', input);
   expect(value).toMatchObject({ outcome: 'unknown' });
   expect(text).toContain('Call again later with the same key');
@@ -217,16 +215,14 @@ describe.each([
   ['repeats its first response', 'lenient', 'unknown', 3],
 ] as const)('where the service %s', (_what, idempotency, outcome, status) => {
   test('an assistant learns that its payment is another one', async () => {
-    const { mock, payments, shared, transfer, balance } = stage({ idempotency });
-    const { tokenId, clientSecret } = mock.connection;
+    const { payments, clientWith, transfer, balance } = stage({ idempotency });
     // Its journal does not have the first payment.
-    const journal = memoryJournal();
-    const platform = createPaymentsClient({ ...shared, journal, tokenId, clientSecret });
+    const platform = clientWith({ journal: memoryJournal() });
     const input = { ...transfer, amount: 100_00, idempotencyKey: 'inv-1' };
     const first = await payments.transfers.createOut(input);
     const audit = memoryAuditLog();
     const server = serverOf({ platform, allowWrites: true, audit });
-    const client = await connectInMemory(server, () => ({ action: 'accept' }));
+    const client = await connectInMemory(server, accept);
     const paid = await call(client, 'transfers_create_out', { ...input, amount: 200_00 });
     expect(paid).toMatchObject({ isError: true, value: { error: { retryable: false } } });
     expect(paid.value.error?.code).toBe('IDEMPOTENCY_KEY_REUSED');
@@ -257,14 +253,7 @@ describe.each([
 const out = 'transfers_create_out';
 
 /** A server on a shared audit log, and the questions that its person was asked. */
-async function shared(options: PaymentsMcpOptions) {
-  const asked: string[] = [];
-  const client = await connectInMemory(serverOf(options), (message) => {
-    asked.push(message);
-    return { action: 'accept' };
-  });
-  return { client, asked };
-}
+const shared = (options: PaymentsMcpOptions) => asking(serverOf(options));
 
 test('of two agents that share an audit log, each has keys of its own', async () => {
   const { agent, mock, shared: connection, customerId, transfer, balance } = stage();
@@ -439,12 +428,9 @@ test('the repeat of a payment that has failed is shown as that, and ends as not 
 });
 
 test('nobody is asked while the journal is down, and what was certainly not sent is not unknown', async () => {
-  const { mock, transfer, shared: connection } = stage();
-  const { tokenId, clientSecret } = mock.connection;
-  const journal = sqliteJournal('/none/writes.db', {
-    secret: 'a-secret-of-32-bytes-or-more-for-it',
-  });
-  const platform = createPaymentsClient({ ...connection, tokenId, clientSecret, journal });
+  const { mock, transfer, clientWith } = stage();
+  const secret = 'a-secret-of-32-bytes-or-more-for-it';
+  const platform = clientWith({ journal: sqliteJournal('/none/writes.db', { secret }) });
   const { client, asked } = await shared({ platform, allowWrites: true });
   const calling = call(client, out, { ...transfer, amount: 5_00, idempotencyKey: 'inv-1' });
   expect((await calling).text).toContain('This call has sent nothing.');
@@ -456,14 +442,12 @@ test('nobody is asked while the journal is down, and what was certainly not sent
 });
 
 test('a key whose payment is open under another secret of the journal is not sent, and nobody is asked', async () => {
-  const { mock, transfer, shared: connection, balance } = stage();
-  const { tokenId, clientSecret } = mock.connection;
+  const { mock, transfer, clientWith, balance } = stage();
   const path = join(stateFolder(), 'writes.db');
   const input = { ...transfer, amount: 5_00, idempotencyKey: 'inv-1' };
   const server = (word: string) => {
     const journal = sqliteJournal(path, { secret: `${word}-secret-of-32-bytes-or-more-for-it` });
-    const platform = createPaymentsClient({ ...connection, tokenId, clientSecret, journal });
-    return shared({ platform, allowWrites: true });
+    return shared({ platform: clientWith({ journal }), allowWrites: true });
   };
   const [first, second] = await Promise.all([server('one'), server('another')]);
   mock.faults.add({ operation: 'transfers.createOut', effect: lose });

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { createPaymentsMcp } from '@org/payments-mcp';
-import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
-import { call, connectInMemory, serverOf, stage } from './stage.ts';
+import { accept, call, connectInMemory, serverOf, stage } from './stage.ts';
 
 /** Tokens of JSON, as providers count them: about four characters each. */
 const tokensOf = (value: unknown) => Math.ceil(JSON.stringify(value).length / 4);
@@ -12,7 +11,7 @@ const tokensOf = (value: unknown) => Math.ceil(JSON.stringify(value).length / 4)
 async function searching() {
   const setting = stage();
   const mcp = createPaymentsMcp({ platform: setting.payments, allowWrites: true });
-  return { ...setting, client: await connectInMemory(mcp, () => ({ action: 'accept' })) };
+  return { ...setting, client: await connectInMemory(mcp, accept) };
 }
 
 test('three tools reach every operation, and cost less than 1,500 tokens', async () => {
@@ -201,15 +200,11 @@ test('a list returns a digest of each item, and more where fields are named', as
 });
 
 test('a result of any size is cut to what a model can read, and names the rest', async () => {
-  const { shared, mock, customerId } = stage();
-  const { tokenId, clientSecret } = mock.connection;
+  const { clientWith, mock, customerId } = stage();
   const extra = Object.fromEntries(
     Array.from({ length: 5_000 }, (_, at) => [`field${at}`, 'x'.repeat(150)]),
   );
-  const platform = createPaymentsClient({
-    ...shared,
-    tokenId,
-    clientSecret,
+  const platform = clientWith({
     fetch: async (request: Request) => {
       const response = await mock.fetch(request);
       if (!request.url.includes('/customers/')) return response;

@@ -6,7 +6,16 @@ import { describeCall, descriptionText } from '../src/approval/describe/describe
 import { Lookup } from '../src/approval/describe/lookup.ts';
 import { callPage } from '../src/approval/page/html.ts';
 import { toolOf } from '../src/tools/tool.ts';
-import { askedPlatform, call, connectInMemory, euroAccount, serverOf, stage } from './stage.ts';
+import {
+  askedPlatform,
+  asking,
+  call,
+  decline,
+  dollars,
+  euroAccount,
+  serverOf,
+  stage,
+} from './stage.ts';
 
 const out = 'transfers_create_out';
 
@@ -47,9 +56,7 @@ test('a payment whose receiver is not known is not asked about', async () => {
 });
 
 test('whoever claims an invitation with money is approved by a person, who sees both sides', async () => {
-  const { client, asked, mock, payments, sent } = await askedPlatform(() => ({
-    action: 'decline',
-  }));
+  const { client, asked, mock, payments, sent } = await askedPlatform(decline);
   mock.add.customer({ umaAddress: '$ada@example.com', fullName: 'Ada Lovelace' });
   mock.add.customer({ umaAddress: '$grace@example.com', fullName: 'Grace Hopper' });
   const inviterUma = '$ada@example.com';
@@ -84,15 +91,8 @@ test('whoever claims an invitation with money is approved by a person, who sees 
 const mixed = 'one word mixes Latin and Cyrillic letters, which look alike';
 
 test('letters of two alphabets in one word are pointed out wherever the name is shown', async () => {
-  const { client, asked, mock, customerId, transfer } = await askedPlatform(() => ({
-    action: 'decline',
-  }));
-  const accountInfo = {
-    accountType: 'USD_ACCOUNT',
-    accountNumber: '000123456789',
-    routingNumber: '021000021',
-    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Gr\u0430ce Hopper' },
-  } as const;
+  const { client, asked, mock, customerId, transfer } = await askedPlatform(decline);
+  const accountInfo = dollars('000123456789', 'Gr\u0430ce Hopper');
   const { id: accountId } = mock.add.externalAccount({ customerId, accountInfo });
   await call(client, out, { ...transfer, destination: { accountId }, amount: 1_00 });
   const lines = asked[0]?.split('\n') ?? [];
@@ -107,7 +107,7 @@ test('letters of two alphabets in one word are pointed out wherever the name is 
 
 test('each rule of a policy is shown with its limit, and what disappears with the list', async () => {
   const { client, asked, mock, payments, agentId, customerId, accountId, payTo } =
-    await askedPlatform(() => ({ action: 'decline' }));
+    await askedPlatform(decline);
   const euros = mock.add.externalAccount({ customerId, ...euroAccount });
   const rules = (
     accountRules: {
@@ -149,7 +149,7 @@ test('each rule of a policy is shown with its limit, and what disappears with th
 });
 
 test('who deletes a customer, an agent or a payee is shown what ends with them', async () => {
-  const setting = await askedPlatform(() => ({ action: 'decline' }));
+  const setting = await askedPlatform(decline);
   const { client, asked, mock, payments, customerId, agentId } = setting;
   mock.add.internalAccount({ customerId, balance: { amount: 12_50, currency: { code: 'EUR' } } });
   await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
@@ -187,7 +187,7 @@ test('what a list shows that was not read to its end is no more than that', asyn
 });
 
 test('a policy in another currency shows the limits that it leaves to the service', async () => {
-  const { client, asked, payments, agentId } = await askedPlatform(() => ({ action: 'decline' }));
+  const { client, asked, payments, agentId } = await askedPlatform(decline);
   const limits = { currency: 'USD', perTransactionLimit: 500_00, dailyLimit: 900_00 };
   await payments.agents.updatePolicy({ agentId, spendingLimits: limits });
   const other = { currency: 'JPY', dailyLimit: 90_000 };
@@ -200,9 +200,7 @@ test('a policy in another currency shows the limits that it leaves to the servic
 });
 
 test('a list of a policy is shown whole, and an empty one is not taken for none', async () => {
-  const { client, asked, mock, agentId, customerId } = await askedPlatform(() => ({
-    action: 'decline',
-  }));
+  const { client, asked, mock, agentId, customerId } = await askedPlatform(decline);
   const more = Array.from({ length: 9 }, () => mock.add.internalAccount({ customerId }).id);
   const allow = (allowedAccountIds: readonly string[] | null) =>
     call(client, 'agents_update_policy', { agentId, accountRestrictions: { allowedAccountIds } });
@@ -216,9 +214,7 @@ test('a list of a policy is shown whole, and an empty one is not taken for none'
 });
 
 test('the end of a limit, a threshold or a rule is shown as what is allowed then', async () => {
-  const { client, asked, payments, agentId, accountId } = await askedPlatform(() => ({
-    action: 'decline',
-  }));
+  const { client, asked, payments, agentId, accountId } = await askedPlatform(decline);
   const rule = {
     accountId,
     executionMode: 'APPROVAL_REQUIRED',
@@ -249,11 +245,7 @@ test("the limit of one account's rule is named with the account's id as it is", 
   const { payments, agent, agentId, transfer, payTo } = stage();
   const accountRules = [{ accountId: payTo, perTransactionLimit: 50_00 }];
   await payments.agents.updatePolicy({ agentId, accountRestrictions: { accountRules } });
-  const asked: string[] = [];
-  const client = await connectInMemory(serverOf({ agent }), (message) => {
-    asked.push(message);
-    return { action: 'decline' };
-  });
+  const { client, asked } = await asking(serverOf({ agent }), decline);
   await call(client, `agent_${out}`, { ...transfer, amount: 1_00 });
   const label = `Per transaction limit of ${payTo}`;
   expect(asked[0]).toContain(`  ${label}: up to 50.00 USD`);
@@ -264,7 +256,7 @@ test.each([
   ['behind a long path of a user', `https://bank.example.com${'a'.repeat(400)}@evil.example.com/`],
   ['behind the name of a user', 'https://bank.example.com@evil.example.com/hook'],
 ])('the host %s is shown', async (_what, webhookEndpoint) => {
-  const { client, asked } = await askedPlatform(() => ({ action: 'decline' }));
+  const { client, asked } = await askedPlatform(decline);
   await call(client, 'config_update', { webhookEndpoint });
   const [text = ''] = asked;
   const lines = text.split('\n').filter((line) => /^ {2}webhook ?endpoint: /i.test(line));

@@ -2,14 +2,19 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { OperationName } from '@org/payments-contract';
 import {
   createPaymentsMcp,
   memoryAuditLog,
   type PaymentsMcp,
   type PaymentsMcpOptions,
 } from '@org/payments-mcp';
-import { createMock, type Mock, type MockOptions } from '@org/payments-mock';
-import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
+import { createMock, type FaultEffect, type Mock, type MockOptions } from '@org/payments-mock';
+import {
+  createAgentClient,
+  createPaymentsClient,
+  type PaymentsClientOptions,
+} from '@org/payments-sdk';
 import { memoryJournal } from '@org/payments-sdk/journal';
 import { onTestFinished } from 'vitest';
 
@@ -45,33 +50,27 @@ export function addFrida(mock: Mock, customerId: `Customer:${string}`) {
   }).id;
 }
 
+/** The bank account of somebody in dollars. */
+export const dollars = (accountNumber: string, fullName: string) =>
+  ({
+    ...{ accountType: 'USD_ACCOUNT', accountNumber, routingNumber: '021000021' },
+    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName },
+  }) as const;
+
 /** Adds a payee to whom payments fail at once, and returns the id of the account. */
-export function addFailing(mock: Mock, customerId: `Customer:${string}`) {
-  return mock.add.externalAccount({
-    customerId,
-    accountInfo: {
-      accountType: 'USD_ACCOUNT',
-      accountNumber: '000123450002',
-      routingNumber: '021000021',
-      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Closed Hopper' },
-    },
-  }).id;
-}
+export const addFailing = (mock: Mock, customerId: `Customer:${string}`) =>
+  mock.add.externalAccount({ customerId, accountNumber: '000123450002' }).id;
+
+export const accept: Person = () => ({ action: 'accept' });
+export const decline: Person = () => ({ action: 'decline' });
 
 /** A mock with a customer of 1,000.00 USD, and an agent that may pay up to 500.00 at a time. */
 export function stage(options: MockOptions = {}) {
   const mock = createMock({ seed: 'mcp', ...options });
   const { id: customerId } = mock.add.customer();
   const { id: accountId } = mock.add.internalAccount({ customerId, available: 1_000_00 });
-  const { id: payTo } = mock.add.externalAccount({
-    customerId,
-    accountInfo: {
-      accountType: 'USD_ACCOUNT',
-      accountNumber: '000123456789',
-      routingNumber: '021000021',
-      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' },
-    },
-  });
+  const accountInfo = dollars('000123456789', 'Grace Hopper');
+  const { id: payTo } = mock.add.externalAccount({ customerId, accountInfo });
   const { agent, accessToken } = mock.add.agent({
     customerId,
     policy: {
@@ -86,11 +85,15 @@ export function stage(options: MockOptions = {}) {
   });
   const { baseUrl, tokenId, clientSecret } = mock.connection;
   const shared = { baseUrl, fetch: mock.fetch, retry: 0, journal: memoryJournal() };
-  const payments = createPaymentsClient({ ...shared, tokenId, clientSecret });
+  const clientWith = (own: Partial<PaymentsClientOptions> = {}) =>
+    createPaymentsClient({ ...shared, tokenId, clientSecret, ...own });
+  const payments = clientWith();
   const transfer = { source: { accountId }, destination: { accountId: payTo } };
   return {
     mock,
     payments,
+    /** The client of a process of its own, with other options. */
+    clientWith,
     shared,
     customerId,
     accountId,
@@ -99,6 +102,17 @@ export function stage(options: MockOptions = {}) {
     accessToken,
     agent: createAgentClient({ ...shared, accessToken }),
     transfer,
+    /** Has every call of an operation end in a way, until what is returned is called. */
+    failAll: (operation: OperationName, effect: FaultEffect = { kind: 'lose-reply' }) =>
+      mock.faults.add({ operation, times: 'always', effect }),
+    /** What asks for a quote. */
+    quoteOf: (lockedCurrencyAmount: number, to: string = payTo, from = accountId) =>
+      ({
+        source: { sourceType: 'ACCOUNT', accountId: from },
+        destination: { destinationType: 'ACCOUNT', accountId: to },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount,
+      }) as const,
     /** What is left in the account. */
     async balance(): Promise<number | undefined> {
       const all = await payments.internalAccounts.list({ customerId }).toArray();
@@ -159,11 +173,20 @@ export async function call(client: Client, name: string, input: object = {}): Pr
   };
 }
 
+/** A client of a server, and the questions that its person was asked. */
+export async function asking(mcp: PaymentsMcp, person = accept) {
+  const asked: string[] = [];
+  const client = await connectInMemory(mcp, (message) => {
+    asked.push(message);
+    return person(message);
+  });
+  return { client, asked };
+}
+
 /** A platform's server, the questions its person was asked, and the records of its audit log. */
-export async function askedPlatform(decide: Person = () => ({ action: 'accept' })) {
+export async function askedPlatform(person = accept) {
   const setting = stage();
   const audit = memoryAuditLog();
-  const asked: string[] = [];
   let now = Date.parse('2026-01-05T09:00:00Z');
   const mcp = serverOf({
     platform: setting.payments,
@@ -172,14 +195,10 @@ export async function askedPlatform(decide: Person = () => ({ action: 'accept' }
     audit,
     clock: { now: () => now },
   });
-  const client = await connectInMemory(mcp, (message) => {
-    asked.push(message);
-    return decide(message);
-  });
   const pass = (milliseconds: number) => {
     now += milliseconds;
   };
-  return { ...setting, mcp, client, asked, audit, pass };
+  return { ...setting, ...(await asking(mcp, person)), mcp, audit, pass };
 }
 
 /** An account outside the service, in another currency than the payments. */

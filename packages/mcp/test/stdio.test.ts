@@ -9,7 +9,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { listen } from '@org/payments-mock/server';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { flags, stateFolder, testSharedJournal } from './shared-journal.ts';
-import { call, connect, stage } from './stage.ts';
+import { accept, call, connect, stage } from './stage.ts';
 
 const cli = `${inject('programs')}/mcp.mjs`;
 
@@ -128,7 +128,7 @@ test('the command serves over HTTP what its help names, with the approval page b
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { authorization: `Bearer ${token}` } },
   });
-  const client = await connect(transport as Transport, () => ({ action: 'accept' }));
+  const client = await connect(transport as Transport, accept);
   const paid = await call(client, 'call_operation', {
     operation: 'agent.transfers.createOut',
     arguments: { ...transfer, amount: 10_00, idempotencyKey: 'invoice-1' },
