@@ -187,12 +187,7 @@ const offerOf = byKey(({ isAgent, settings }: ConnectionParts) =>
 );
 
 /** Calls one of the three tools of the search surface, or the tool of an operation. */
-function callTool(
-  context: RunContext,
-  offer: Offer,
-  name: string,
-  asGiven: Fields,
-): Promise<ToolResult> | ToolResult {
+function callTool(context: RunContext, offer: Offer, name: string, asGiven: Fields) {
   const { tools } = offer;
   const isSearch = context.settings.surface === 'search';
   const searchTool = searchTools.find((tool) => tool.name === name);

@@ -51,10 +51,7 @@ async function mayTransact(client: PaymentsClient<boolean>): Promise<boolean> {
  *
  * @throws PaymentsError if the service cannot be reached
  */
-export async function readPermissions(
-  client: PaymentsClient<boolean>,
-  needsTransact: boolean,
-): Promise<ReadonlySet<Permission>> {
+export async function readPermissions(client: PaymentsClient<boolean>, needsTransact: boolean) {
   const [canView, canManage, canTransact] = await Promise.all([
     isAllowed(() => client.config.get()),
     isAllowed(() => client.tokens.list({ limit: 1 })),

@@ -10,7 +10,7 @@ import { describeCall } from '../src/approval/describe/describe-call.ts';
 import { Lookup } from '../src/approval/describe/lookup.ts';
 import { WaitingCalls } from '../src/approval/waiting-calls.ts';
 import { toolOf } from '../src/tools/tool.ts';
-import { desk, recorded } from './desk.ts';
+import { desk, expectEnd, recorded } from './desk.ts';
 import {
   askedPlatform,
   call,
@@ -36,7 +36,7 @@ test("a person at a terminal sees what an agent's policy leaves, and is not aske
   await payments.agents.updatePolicy({ agentId, approvalThresholds });
   const own = { ...recorded(folder), PAYMENTS_ACCESS_TOKEN: accessToken };
   const { code, errors } = await run(['agent', ...pay], own);
-  expect([code, errors]).toEqual([4, expect.stringContaining('it waits for the approval of the')]);
+  expectEnd({ code, errors }, 4, 'it waits for the approval of the');
   expect(errors).toMatch(/Limits of the agent.+\n.+up to 500\.00 USD\n.+690\.00 USD of 700\.00/);
   const more = ['agent', ...pay.with(-1, '600.00USD')];
   expect((await run(more, own)).errors).toMatch(/^payments: VELOCITY_LIMIT_EXCEEDED: .+ 50000/);
@@ -180,7 +180,7 @@ test('an action whose quote was paid otherwise is not asked about, and never sai
   await payments.quotes.execute({ quoteId });
   const approve = ['agents', 'approve-action', agentId, actionId];
   const { code, errors } = await run(approve);
-  expect([code, errors]).toEqual([1, expect.stringMatching(/CONFLICT: Quote:\S+ is COMPLETED/)]);
+  expectEnd({ code, errors }, 1, /CONFLICT: Quote:\S+ is COMPLETED/);
   expect(errors).toContain('do not do it again');
   // The quote is paid; the action itself waits.
   const reject = await run(['agents', 'reject-action', agentId, actionId]);
@@ -232,7 +232,7 @@ test('the note of a payment runs as it is printed, and its key is told as applie
   expect((await run(look.split(' '), own)).out).toContain('sentAmount');
   const other = { ...own, PAYMENTS_JOURNAL_SECRET: 'another-secret-with-32-bytes-or-more-of-it' };
   const { code, errors } = await run(keyed, other);
-  expect([code, errors]).toEqual([3, expect.stringContaining('was applied with this key')]);
+  expectEnd({ code, errors }, 3, 'was applied with this key');
   expect(errors).not.toContain('nothing else shows');
 });
 

@@ -3,7 +3,7 @@ import { flagsOf } from '../src/bin/payments/flags.ts';
 import { usableOperations } from '../src/bin/payments/operations.ts';
 import { unitAt } from '../src/tools/row-facts.ts';
 import { toolOf } from '../src/tools/tool.ts';
-import { desk } from './desk.ts';
+import { desk, expectEnd } from './desk.ts';
 
 type Desk = Awaited<ReturnType<typeof desk>>;
 
@@ -23,7 +23,7 @@ test.each([
 ] as const)('%j is paid as what it says', async (typed, amount) => {
   const setting = await desk();
   const paid = await payment(setting, ...typed);
-  expect(paid).toMatchObject({ code: 0, errors: expect.stringMatching(/^note: .+\n$/) });
+  expectEnd(paid, 0, /^note: .+\n$/);
   expect(await setting.balance()).toBe(1_000_00 - amount);
 });
 
@@ -76,18 +76,18 @@ test.each([
 test('a dry run says which currency it did not compare', async () => {
   const { run, pay } = await desk();
   const dry = await run([...pay.slice(0, -1), '15000JPY', '--dry-run', '--json']);
-  expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('15000') });
+  expectEnd(dry, 0, '15000', 'out');
   expect(dry.errors).toContain('the currency of --amount was not compared with the account');
 });
 
 test('a change of a limit without its currency says which option names it', async () => {
   const { run, agentId } = await desk();
   const limit = ['--spending-limits.daily-limit', '900.00USD'];
-  const { code, errors } = await run(['agents', 'update-policy', agentId, ...limit, '--yes']);
-  expect([code, errors]).toEqual([
+  expectEnd(
+    await run(['agents', 'update-policy', agentId, ...limit, '--yes']),
     2,
-    expect.stringMatching(/name it with --spending-limits\.currency,/),
-  ]);
+    /name it with --spending-limits\.currency,/,
+  );
   const named = ['--spending-limits.currency', 'USD'];
   const set = await run(['agents', 'update-policy', agentId, ...limit, ...named, '--yes']);
   expect(set.code).toBe(0);
@@ -106,9 +106,11 @@ test('what changed while the question was open is not sent', async () => {
     return 'yes';
   };
   const command = ['agents', 'update-policy', agentId, ...limits];
-  const { code, errors } = await run(command, {}, { canAsk: true, ask });
-  expect(code).toBe(1);
-  expect(errors).toMatch(/OUTDATED: What you were shown has changed since\.\nNothing was sent\. /);
+  expectEnd(
+    await run(command, {}, { canAsk: true, ask }),
+    1,
+    /OUTDATED: What you were shown has changed since\.\nNothing was sent\. /,
+  );
   const { policy } = await payments.agents.get({ agentId });
   expect(policy.spendingLimits).toMatchObject({ dailyLimit: 1_00 });
 });

@@ -7,7 +7,7 @@ import { readArguments } from '../src/bin/mcp/arguments.ts';
 import { jsonLogger, makeMcp } from '../src/bin/mcp/make-mcp.ts';
 import { command, inPlaceOf } from '../src/bin/payments/operations.ts';
 import { actionInTerminal } from '../src/bin/payments/terminal-words.ts';
-import { desk, recorded } from './desk.ts';
+import { desk, expectEnd, recorded } from './desk.ts';
 import { HEAD } from './payroll.ts';
 import { stateFolder } from './shared-journal.ts';
 import { accept, call, connectInMemory, euroAccount } from './stage.ts';
@@ -53,7 +53,7 @@ test.each([
   expect(asked.errors).toMatch(/nothing/);
   expect(await balance()).toBe(1_000_00);
   const checked = await run(['check'], await own());
-  expect(checked).toMatchObject({ code: 1, out: expect.stringContaining(todo) });
+  expectEnd(checked, 1, todo, 'out');
   expect(checked.out).not.toMatch(ofPrograms);
 });
 
@@ -62,8 +62,11 @@ test('an agent that may not read whom it pays is told so, not that it may not pa
   const permissions = ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS'] as const;
   await payments.agents.updatePolicy({ agentId, permissions: [...permissions] });
   const { code, errors } = await run(['agent', ...pay], { PAYMENTS_TOKEN_ID: '' });
-  expect(code).toBe(1);
-  expect(errors).toMatch(/^payments: REFERENCE_UNRESOLVED: .+ permission MANAGE_EXTERNAL_ACCOUNTS/);
+  expectEnd(
+    { code, errors },
+    1,
+    /^payments: REFERENCE_UNRESOLVED: .+ permission MANAGE_EXTERNAL_ACCOUNTS/,
+  );
   expect(errors).toMatch(/Nothing was sent/);
 });
 
@@ -164,7 +167,7 @@ test('a command asks for nothing that it does not use', async () => {
   const journal = ['--journal', join(folder, 'none', 'writes.db')];
   const url = { PAYMENTS_BASE_URL: 'https://api.example.com/2025-10-13' };
   const dry = await run([...pay, '--dry-run', ...journal], { ...nothing, ...url });
-  expect(dry).toMatchObject({ code: 0, errors: expect.stringMatching(/^(note: .+\n){2}$/) });
+  expectEnd(dry, 0, /^(note: .+\n){2}$/);
   for (const args of [
     ['journal', 'recover', '--dry-run'],
     ['replay', 'report.json', '--yes'],

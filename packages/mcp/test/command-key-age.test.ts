@@ -4,7 +4,7 @@ import { findOperation, operations } from '@org/payments-contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listOfMade } from '../src/run/key-age.ts';
 import { waitingList } from '../src/run/sent-writes.ts';
-import { desk, later, recorded } from './desk.ts';
+import { desk, expectEnd, later, recorded } from './desk.ts';
 import { addFailing } from './stage.ts';
 
 /** A payment of a script whose response was lost, with its journal. */
@@ -32,7 +32,7 @@ test('a change of another host or kind is shown as such, and not settled by what
     const { out } = await run(['journal', 'status', '--json'], settings);
     expect(JSON.parse(out)).toMatchObject([{ foreign }]);
     const { code, errors } = await run(settle, settings);
-    expect([code, errors]).toEqual([2, expect.stringContaining(`(foreign: ${foreign})`)]);
+    expectEnd({ code, errors }, 2, `(foreign: ${foreign})`);
     expect(errors).not.toContain('recover');
     expect(errors.includes('PAYMENTS_FIRST_TOKEN_ID')).toBe(foreign === 'account');
   }
@@ -54,8 +54,7 @@ test('a key that became old while the question was open is not sent', async () =
   };
   const { code, errors } = await run(command, own, { canAsk: true, ask });
   expect(errors).toMatch(/Sent before: yes/);
-  expect(errors).toMatch(/OUTDATED: /);
-  expect(code).toBe(3);
+  expectEnd({ code, errors }, 3, /OUTDATED: /);
   expect(await balance()).toBe(990_00);
 });
 
@@ -64,14 +63,17 @@ test('a lost payment stays unknown where its repeat finds no service', async () 
   await service.close();
   const { code, errors } = await run([...command, '--yes'], own);
   const said = /may have been (?:applied|carried out)/;
-  expect([code, errors]).toEqual([3, expect.stringMatching(said)]);
+  expectEnd({ code, errors }, 3, said);
   // Also where a person is asked, and the amount is compared first.
   const person = { canAsk: true, ask: async () => 'yes' };
   const asked = await run([...pay, '--idempotency-key', 'a'], own, person);
   expect(asked.code).toBe(3);
   const replaced = { ...own, PAYMENTS_TOKEN_ID: 'Token:00000000-0000-4000-8000-000000000000' };
-  const other = await run([...pay, '--idempotency-key', 'a', '--yes'], replaced);
-  expect([other.code, other.errors]).toEqual([3, expect.stringMatching(/does not respond/)]);
+  expectEnd(
+    await run([...pay, '--idempotency-key', 'a', '--yes'], replaced),
+    3,
+    /does not respond/,
+  );
 });
 
 test('a payment that the journal has as applied is not unknown where its repeat loses the response', async () => {
@@ -80,7 +82,7 @@ test('a payment that the journal has as applied is not unknown where its repeat 
   expect((await run(command, own)).code).toBe(0);
   const remove = failAll('transfers.createOut');
   const lost = await run(command, own);
-  expect([lost.code, lost.errors]).toEqual([5, expect.stringMatching(/made Transaction:/)]);
+  expectEnd(lost, 5, /made Transaction:/);
   expect(lost.errors).not.toContain('unknown');
   remove();
   const ask = async () => {
@@ -88,11 +90,10 @@ test('a payment that the journal has as applied is not unknown where its repeat 
     return 'yes';
   };
   const changed = await run(command.slice(0, -1), own, { canAsk: true, ask });
-  expect([changed.code, changed.errors]).toEqual([1, expect.stringMatching(/made Transaction:/)]);
+  expectEnd(changed, 1, /made Transaction:/);
   expect(changed.errors).not.toContain('no response');
   await service.close();
-  const { code, errors } = await run(command, own);
-  expect([code, errors]).toEqual([5, expect.stringMatching(/made Transaction:/)]);
+  expectEnd(await run(command, own), 5, /made Transaction:/);
 });
 
 test('a payment that was made and has failed is not told as carried out', async () => {
@@ -101,7 +102,7 @@ test('a payment that was made and has failed is not told as carried out', async 
   const command = [...pay.slice(0, 5), failing, ...pay.slice(6), '--idempotency-key', 'a', '--yes'];
   const again = async () => {
     const { code, errors } = await run(command, own);
-    expect([code, errors]).toEqual([6, expect.stringMatching(/Transaction:\S+ is FAILED/)]);
+    expectEnd({ code, errors }, 6, /Transaction:\S+ is FAILED/);
     return errors;
   };
   await again();
@@ -126,7 +127,7 @@ test('a key whose age is not known is not said to be hours old, and no new one i
   later(-2);
   const { code, errors } = await run([...command, '--yes'], own);
   const said = /sent nothing.+The age of the key is not known.+do it in no other way until then/;
-  expect([code, errors]).toEqual([3, expect.stringMatching(said)]);
+  expectEnd({ code, errors }, 3, said);
   expect(errors).not.toMatch(/hours|new key/);
   expect(await balance()).toBe(990_00);
 });
@@ -134,8 +135,7 @@ test('a key whose age is not known is not said to be hours old, and no new one i
 test('a key is old by the clock of the service, though that of the machine stood still', async () => {
   const { mock, run, command, own, balance } = await lost();
   mock.clock.advance({ hours: 30 });
-  const { code, errors } = await run([...command, '--yes'], own);
-  expect([code, errors]).toEqual([3, expect.stringMatching(/sent nothing.+may have forgotten/)]);
+  expectEnd(await run([...command, '--yes'], own), 3, /sent nothing.+may have forgotten/);
   expect((await run(['journal', 'recover'], own)).code).toBe(3);
   expect(await balance()).toBe(990_00);
 });
@@ -169,8 +169,7 @@ test('an old key of a mint or burn is not sent again: it would make another one'
   for (const command of commands) expect((await run(command, own)).errors).not.toMatch(/invalid/);
   later(25, mock);
   for (const command of commands) {
-    const { code, errors } = await run(command, own);
-    expect([code, errors]).toEqual([5, expect.stringMatching(/sent nothing.+may have forgotten/)]);
+    expectEnd(await run(command, own), 5, /sent nothing.+may have forgotten/);
   }
   expect([sent('stablecoins.mint'), sent('stablecoins.burn')]).toEqual([1, 1]);
 });
@@ -197,7 +196,7 @@ test('an old key of an agent names the list of what it asked for, which may stil
   mock.clock.advance({ hours: 30 });
   const { code, errors } = await run(command, own);
   const said = /sent nothing.+payments agent actions list shows if it was made/;
-  expect([code, errors]).toEqual([3, expect.stringMatching(said)]);
+  expectEnd({ code, errors }, 3, said);
   later(30);
   const path = own.PAYMENTS_JOURNAL;
   const { out } = await run(['journal', 'recover', '--journal', path], own);

@@ -5,7 +5,7 @@ import { createPaymentsClient } from '@org/payments-sdk';
 import { sqliteJournal } from '@org/payments-sdk/journal';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BrokenPipe } from '../src/bin/payments/terminal.ts';
-import { desk, later, recorded } from './desk.ts';
+import { desk, expectEnd, later, recorded } from './desk.ts';
 
 type Desk = Awaited<ReturnType<typeof desk>>;
 
@@ -97,16 +97,12 @@ test.each([
   ];
   remove();
   for (const { code, errors } of all) {
-    expect([code, errors]).toEqual([
-      3,
-      expect.stringMatching(/(?:UNAUTHORIZED|UNAVAILABLE).*may have been/s),
-    ]);
+    expectEnd({ code, errors }, 3, /(?:UNAUTHORIZED|UNAVAILABLE).*may have been/s);
     expect(errors).not.toMatch(/(?:sent|changed) nothing/);
   }
   expect(sent('transfers.createOut')).toBe(before);
   expect((await run([...repeat, '--yes'], own)).code).toBe(0);
-  const refused = await run([...repeat, '--yes'], wrong);
-  expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('made Transaction:')]);
+  expectEnd(await run([...repeat, '--yes'], wrong), 1, 'made Transaction:');
 });
 
 test('a key whose change is open under another secret of the journal is not sent', async () => {
@@ -120,8 +116,7 @@ test('a key whose change is open under another secret of the journal is not sent
   };
   const repeat = [...pay, '--idempotency-key', 'invoice-1'];
   for (const args of [repeat, [...repeat, '--yes']]) {
-    const { code, errors } = await run(args, own);
-    expect([code, errors]).toEqual([3, expect.stringContaining('another PAYMENTS_JOURNAL_SECRET')]);
+    expectEnd(await run(args, own), 3, 'another PAYMENTS_JOURNAL_SECRET');
   }
   expect(sent('transfers.createOut')).toBe(before);
   expect((await run(['check'], own)).out).toContain('1 open change sealed with another secret');
@@ -139,8 +134,7 @@ test('an old key of a token that was replaced is not sent unseen, and names what
   later(25, mock);
   const before = sent('transfers.createOut');
   for (const args of [invoice, [...invoice, '--yes']]) {
-    const { code, errors } = await run(args, own);
-    expect([code, errors]).toEqual([3, expect.stringContaining('set PAYMENTS_FIRST_TOKEN_ID to')]);
+    expectEnd(await run(args, own), 3, 'set PAYMENTS_FIRST_TOKEN_ID to');
   }
   const first = { ...own, PAYMENTS_FIRST_TOKEN_ID: environment.PAYMENTS_TOKEN_ID };
   expect((await run([...invoice, '--yes'], first)).code).toBe(5);
@@ -153,8 +147,7 @@ test('a key that was sent with another request names how to find out about that 
   await losePayment(setting, 'invoice-1');
   const before = sent('transfers.createOut');
   const other = [...pay.slice(0, -1), '11.00USD', '--yes', '--idempotency-key', 'invoice-1'];
-  const { code, errors } = await run(other, own);
-  expect([code, errors]).toEqual([3, expect.stringMatching(/another request.+journal recover/)]);
+  expectEnd(await run(other, own), 3, /another request.+journal recover/);
   expect(sent('transfers.createOut')).toBe(before);
   expect((await run(['journal', 'recover'], own)).code).toBe(0);
   expect((await run(other, own)).code).toBe(1);
@@ -165,8 +158,7 @@ test('what a person found out about a change is recorded as what they said', asy
   const { run, mock, pay, own } = setting;
   await losePayment(setting, 'invoice-1');
   const settle = (...words: string[]) => run(['journal', 'settle', ...words], own);
-  const early = await settle('invoice-1', '--as', 'applied');
-  expect([early.code, early.errors]).toEqual([2, expect.stringMatching(/journal recover/)]);
+  expectEnd(await settle('invoice-1', '--as', 'applied'), 2, /journal recover/);
   const recordedAt = Date.now();
   vi.useFakeTimers({ now: recordedAt - 48 * 3_600_000, toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -174,11 +166,7 @@ test('what a person found out about a change is recorded as what they said', asy
   expect(ahead).toMatch(/before \d{4}-\d\d-\d\d \d\d:\d\d UTC, because a clock that was ahead/);
   vi.setSystemTime(recordedAt + 26 * 3_600_000);
   mock.clock.advance({ hours: 26 });
-  const stuck = await run(['journal', 'recover'], own);
-  expect([stuck.code, stuck.out]).toEqual([
-    3,
-    expect.stringMatching(/ settle \S+ --as applied, or/),
-  ]);
+  expectEnd(await run(['journal', 'recover'], own), 3, / settle \S+ --as applied, or/, 'out');
   for (const wrong of ['', 'invoice-1', 'invoice-1 --as paid', 'x --as applied']) {
     expect((await settle(...wrong.split(' '))).code).toBe(2);
   }
@@ -187,8 +175,11 @@ test('what a person found out about a change is recorded as what they said', asy
   expect([code, JSON.parse(out)]).toMatchObject([0, [said]]);
   expect((await run(['journal', 'status'], own)).code).toBe(0);
 
-  const sent = await run([...pay, '--yes', '--idempotency-key', 'invoice-1'], own);
-  expect([sent.code, sent.errors]).toEqual([5, expect.stringMatching(/a person .*as applied/)]);
+  expectEnd(
+    await run([...pay, '--yes', '--idempotency-key', 'invoice-1'], own),
+    5,
+    /a person .*as applied/,
+  );
   const because = expect.stringMatching(/^A person \(.+\) recorded it as applied; .*service/);
   expect(await application(setting).recover({ since: new Date(0) })).toMatchObject([
     { outcome: 'applied', because, source: { by: 'person' } },
@@ -210,8 +201,7 @@ test('a key that two operations have is settled by the id of one', async () => {
   // Its second call is the same change.
   await losePayment(setting, 'invoice-1');
   later(1);
-  const settled = await run(['journal', 'settle', 'invoice-1', '--as', 'applied'], own);
-  expect([settled.code, settled.errors]).toEqual([2, expect.stringContaining('id of one')]);
+  expectEnd(await run(['journal', 'settle', 'invoice-1', '--as', 'applied'], own), 2, 'id of one');
   const open = JSON.parse((await run(['journal', 'status', '--json'], own)).out);
   const operations = open.map((one: { operation: string }) => one.operation);
   expect(operations).toEqual(['transfers.createOut', 'quotes.create']);
@@ -241,7 +231,7 @@ test('an approval whose response is lost names how it is closed, as no read show
   remove();
   later(1, mock);
   const { out, code } = await run(['journal', 'recover'], own);
-  expect([code, out]).toEqual([3, expect.stringMatching(/record it: payments journal settle /)]);
+  expectEnd({ code, out }, 3, /record it: payments journal settle /, 'out');
   expect(out).toContain(
     'payments agents list-approvals lists it; payments transactions list shows',
   );
@@ -267,7 +257,7 @@ test.each([
   const { code, out } = await run(['journal', 'recover'], recorded(folder));
   remove();
   const told = /to find out failed: .+\. Once .+ journal recover finds it out\. Until then/;
-  expect([code, out]).toEqual([3, expect.stringMatching(told)]);
+  expectEnd({ code, out }, 3, told, 'out');
   expect((await run(['journal', 'recover'], recorded(folder))).code).toBe(0);
 });
 
@@ -315,17 +305,19 @@ test('a verdict that cannot be printed stays open, and the next recovery prints 
   await losePayment(setting, 'invoice-1');
   const { own } = setting;
   for (const error of [new BrokenPipe(), new Error('write ENOSPC')]) {
-    const failed = await setting.run(['journal', 'recover'], own, {
-      out: () => Promise.reject(error),
-    });
-    expect([failed.code, failed.errors]).toEqual([3, expect.stringContaining('still open')]);
+    expectEnd(
+      await setting.run(['journal', 'recover'], own, {
+        out: () => Promise.reject(error),
+      }),
+      3,
+      'still open',
+    );
     const status = { out: () => Promise.reject(new BrokenPipe()) };
     expect((await setting.run(['journal', 'status'], own, status)).code).toBe(3);
   }
   const status = await setting.run(['journal', 'status'], own);
   expect(status.out).toMatch(/transfers\.createOut +invoice-1/);
-  const recovered = await setting.run(['journal', 'recover'], own);
-  expect([recovered.code, recovered.out]).toEqual([0, expect.stringContaining('applied')]);
+  expectEnd(await setting.run(['journal', 'recover'], own), 0, 'applied', 'out');
   expect((await setting.run(['journal', 'status'], own)).out).toBe('No change is open.\n');
 });
 
@@ -350,7 +342,7 @@ test('a payment that a recovery finds, and that has failed, is not said to be ma
   const held = await run(['agent', ...setting.pay, '--yes', '--idempotency-key', 'b']);
   const wait =
     /is PENDING_APPROVAL: nothing is paid before the platform approves it\. payments agent actions get/;
-  expect([held.code, held.errors]).toEqual([8, expect.stringMatching(wait)]);
+  expectEnd(held, 8, wait);
 });
 
 test('what another recovery, account or service holds is listed as unknown', async () => {
@@ -383,15 +375,17 @@ test('what another recovery, account or service holds is listed as unknown', asy
   }
   const misspelt = { ...own, PAYMENTS_JOURNAL: `${folder}/wirtes.db` };
   for (const verb of ['status', 'recover']) {
-    const { code, errors } = await run(['journal', verb], misspelt);
-    expect([code, errors]).toEqual([2, expect.stringContaining('no journal exists at')]);
+    expectEnd(await run(['journal', verb], misspelt), 2, 'no journal exists at');
   }
   expect(existsSync(misspelt.PAYMENTS_JOURNAL)).toBe(false);
   const service = { PAYMENTS_BASE_URL: 'http://127.0.0.1:9/2025-10-13' };
   const status = await run(['journal', 'status', '--json'], { ...own, ...service });
   expect(JSON.parse(status.out)).toMatchObject([{ foreign: 'host' }]);
-  const wrong = await run(['journal', 'recover', '--formerly', 'not a url'], own);
-  expect([wrong.code, wrong.errors]).toEqual([2, expect.stringContaining('--formerly takes a b')]);
+  expectEnd(
+    await run(['journal', 'recover', '--formerly', 'not a url'], own),
+    2,
+    '--formerly takes a b',
+  );
   expect((await recover({ ...own, ...service }))?.because).toMatch(
     /another host.+ recover with --formerly and that base URL\./,
   );
@@ -413,9 +407,11 @@ test.each([
 ])('a payment that was carried out is reported as such to %s', async (_, failure) => {
   const { run, pay, balance, folder } = await desk();
   const keyed = [...pay, '--yes', '--idempotency-key', 'invoice-1'];
-  const paid = await run(keyed, recorded(folder), { out: () => Promise.reject(failure()) });
-  expect(paid.code).toBe(5);
-  expect(paid.errors).toMatch(/carried it out.+Transaction:[\w-]+/s);
+  expectEnd(
+    await run(keyed, recorded(folder), { out: () => Promise.reject(failure()) }),
+    5,
+    /carried it out.+Transaction:[\w-]+/s,
+  );
   expect(await balance()).toBe(990_00);
   expect((await run(['journal', 'status'], recorded(folder))).code).toBe(0);
 });
@@ -435,8 +431,11 @@ test('a journal that breaks during a payment is reported, and the payment is not
     other.close();
   });
   onTestFinished(stop);
-  const { code, errors } = await run([...pay, '--yes', '--idempotency-key', 'invoice-1'], own);
-  expect([code, errors]).toEqual([5, expect.stringContaining('could not record')]);
+  expectEnd(
+    await run([...pay, '--yes', '--idempotency-key', 'invoice-1'], own),
+    5,
+    'could not record',
+  );
   expect(await balance()).toBe(990_00);
 });
 
@@ -467,6 +466,5 @@ test('a recovery that its journal ends leaves the changes unknown', async () => 
   const other = new DatabaseSync(own.PAYMENTS_JOURNAL);
   other.exec("CREATE TRIGGER full BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'full'); END");
   other.close();
-  const { code, errors } = await setting.run(['journal', 'recover'], own);
-  expect([code, errors]).toEqual([3, expect.stringContaining('JOURNAL_FAILED')]);
+  expectEnd(await setting.run(['journal', 'recover'], own), 3, 'JOURNAL_FAILED');
 });

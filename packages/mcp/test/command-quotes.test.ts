@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { fateOf } from '../src/approval/describe/not-made.ts';
 import { usableOperations } from '../src/bin/payments/operations.ts';
 import { agentTools, platformTools } from '../src/tools/offered.ts';
-import { desk, recorded } from './desk.ts';
+import { desk, expectEnd, recorded } from './desk.ts';
 import { addFrida, asking, call, serverOf, type stage } from './stage.ts';
 
 /** The command that quotes 100.00 USD of an account to a payee in Mexico. */
@@ -63,7 +63,7 @@ test('nobody is asked about a quote that the service would not execute, and is t
   const { id: old } = JSON.parse((await run(quoting(setting, accountId))).out);
   expect((await run(['quotes', 'execute', id, '--idempotency-key', 'rent'])).code).toBe(0);
   const again = await run(['quotes', 'execute', id]);
-  expect(again).toMatchObject({ code: 1, errors: expect.stringContaining(`${id} is COMPLETED`) });
+  expectEnd(again, 1, `${id} is COMPLETED`);
   expect(again.errors).not.toMatch(/Type yes|idempotency key/);
   expect(again.errors).toMatch(
     /It is COMPLETED already: do not do it again, and read Transaction:\S+\.$/m,
@@ -76,7 +76,7 @@ test('nobody is asked about a quote that the service would not execute, and is t
   );
   remove();
   setting.mock.clock.advance({ hours: 1 });
-  const expired = `${old} is EXPIRED: the payment was not made. The same key or quote returns it`;
+  const expired = `${old} is EXPIRED: the payment was not made. Do not send the same key or quote again`;
   for (const key of [[], ['--idempotency-key', 'old']]) {
     const { errors } = await run(['quotes', 'execute', old, ...key]);
     expect(errors).toContain(expired);
@@ -92,7 +92,7 @@ test('nobody is asked about a quote that the service would not execute, and is t
     source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
   });
   const { code, errors } = await run(['quotes', 'execute', funded.id]);
-  expect([code, errors]).toEqual([1, expect.stringContaining('when the money arrives')]);
+  expectEnd({ code, errors }, 1, 'when the money arrives');
   expect(errors).toContain('`paymentInstructions`');
 });
 
@@ -116,11 +116,10 @@ test('a repeat of an executed quote shows what has become of it, and where the r
   const { mock, run, quoteOf, payments } = await desk([], '', { outcomes: { quote } });
   const { id } = await payments.quotes.create(quoteOf(10_00));
   const execute = ['quotes', 'execute', id, '--yes', '--idempotency-key', 'q'];
-  const first = await run(execute);
-  expect([first.code, first.out]).toEqual([0, expect.stringContaining('PROCESSING')]);
+  expectEnd(await run(execute), 0, 'PROCESSING', 'out');
   mock.clock.advance({ minutes: 3 });
   const { code, out, errors } = await run(execute);
-  expect([code, out]).toEqual([6, expect.stringMatching(/^status +FAILED$/m)]);
+  expectEnd({ code, out }, 6, /^status +FAILED$/m, 'out');
   expect(errors).toMatch(
     /FAILED: the payment was not made.+ transactions get Transaction:\S+ says/,
   );
@@ -175,7 +174,7 @@ test.each([
   ],
 ])('%j is refused with the reason', async (words, reason) => {
   const { run } = await desk();
-  expect(await run(words)).toMatchObject({ code: 2, errors: expect.stringContaining(reason) });
+  expectEnd(await run(words), 2, reason);
 });
 
 test('with the dialect of a newer service nobody signs for a card, and another service is told apart', async () => {
@@ -188,7 +187,7 @@ test('with the dialect of a newer service nobody signs for a card, and another s
   const help = await run(['cards', 'update', '--help'], { PAYMENTS_DIALECT });
   expect(help.out).toContain('Usage: payments cards update');
   const other = await run(freeze, { PAYMENTS_DIALECT: '2027' });
-  expect(other).toMatchObject({ code: 2, errors: expect.stringContaining('2026-08') });
+  expectEnd(other, 2, '2026-08');
   const file = join(folder, 'payments', 'profiles.json');
   mkdirSync(join(folder, 'payments'));
   const { PAYMENTS_BASE_URL, PAYMENTS_TOKEN_ID, PAYMENTS_CLIENT_SECRET: SECRET } = environment;

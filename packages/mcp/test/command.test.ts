@@ -7,7 +7,7 @@ import { flagsOf } from '../src/bin/payments/flags.ts';
 import { usableOperations, wordsOf } from '../src/bin/payments/operations.ts';
 import { commonNames } from '../src/bin/payments/options.ts';
 import { toolOf } from '../src/tools/tool.ts';
-import { desk } from './desk.ts';
+import { desk, expectEnd } from './desk.ts';
 
 test('a period of transactions is a CSV by one command, over all pages', async () => {
   const { run, mock, payments, transfer, customerId } = await desk();
@@ -53,8 +53,7 @@ test('names of strangers run no formula in a spreadsheet and hide nothing in a t
 test('a payment is shown with its payee, and sent only after yes', async () => {
   const { run, pay, balance } = await desk(['no', 'yes']);
   const refused = await run(pay);
-  expect(refused.code).toBe(4);
-  expect(refused.errors).toContain('Grace Hopper');
+  expectEnd(refused, 4, 'Grace Hopper');
   expect(refused.errors).toContain('10.00 USD');
   expect(await balance()).toBe(1_000_00);
   const paid = await run([...pay, '--json']);
@@ -84,8 +83,7 @@ test('a lost payment stays unknown if its repeat is refused', async () => {
   lose();
   failAll(operation, { kind: 'answer', status: 409, code: 'CONFLICT' });
   const refused = await run(keyed, own);
-  expect(refused.code).toBe(3);
-  expect(refused.errors).toContain('CONFLICT');
+  expectEnd(refused, 3, 'CONFLICT');
   expect(refused.errors).toContain('it may have been carried out');
   expect(refused.errors).toContain('--idempotency-key invoice-8');
   // Another key is another payment.
@@ -96,9 +94,11 @@ test('a lost payment stays unknown if its repeat is refused', async () => {
 test('without a journal, a refusal of a key that the person chose does not hide an earlier payment', async () => {
   const { run, pay, failAll } = await desk();
   failAll('transfers.createOut', { kind: 'answer', status: 409, code: 'CONFLICT' });
-  const refused = await run([...pay, '--yes', '--idempotency-key', 'invoice-8']);
-  expect(refused.code).toBe(1);
-  expect(refused.errors).toContain('If a payment with this key was sent before');
+  expectEnd(
+    await run([...pay, '--yes', '--idempotency-key', 'invoice-8']),
+    1,
+    'If a payment with this key was sent before',
+  );
 });
 
 test('no advice of the command names what only a program can call', async () => {
@@ -116,8 +116,7 @@ test('--dry-run shows the request without the secret, and sends nothing', async 
   const { run, pay, mock, service } = await desk();
   const before = mock.requests.length;
   const { code, out, errors } = await run([...pay, '--dry-run']);
-  expect(errors).toContain('note: this request has no idempotency key');
-  expect(code).toBe(0);
+  expectEnd({ code, errors }, 0, 'note: this request has no idempotency key');
   expect(out).toContain("curl -X POST 'http://127.0.0.1:");
   expect(out).not.toContain(service.connection.clientSecret);
   expect(mock.requests.length).toBe(before);
@@ -199,7 +198,7 @@ test.each([
 test('a field that JSON has twice is refused, because a reader may have seen the other', async () => {
   const { run, pay } = await desk(undefined, '{"amount":100,"amount":200}');
   const { code, errors } = await run([...pay.slice(0, -2), '--input', '-', '--yes']);
-  expect({ code, errors }).toMatchObject({ code: 2, errors: expect.stringMatching(/field twice/) });
+  expectEnd({ code, errors }, 2, /field twice/);
 });
 
 test('each field that the service refuses is printed with its reason', async () => {
@@ -218,7 +217,7 @@ test('input comes from a file, and options override it', async () => {
   const file = join(folder, 'payment.json');
   writeFileSync(file, JSON.stringify({ ...transfer, amount: 5_00, idempotencyKey: 'invoice-9' }));
   const paid = await run([...pay.slice(0, 2), '--input', file, '--amount-minor', '700', '--yes']);
-  expect(paid).toMatchObject({ code: 0, errors: expect.stringMatching(/^note: .+\n$/) });
+  expectEnd(paid, 0, /^note: .+\n$/);
   expect(await balance()).toBe(993_00);
 });
 
@@ -239,8 +238,7 @@ test('the operations of an agent, and the mock as the target with one flag', asy
   expect(await run(['config', 'get', '--mock'], own)).toMatchObject({ code: 0 });
   expect(await run(['config', 'get'], { PAYMENTS_BASE_URL: 'api' })).toMatchObject({ code: 2 });
   const nowhere = { PAYMENTS_MOCK_URL: 'http://127.0.0.1:9' };
-  const missing = await run(['config', 'get', '--mock'], nowhere);
-  expect([missing.code, missing.errors]).toEqual([2, expect.stringContaining('npx payments-mock')]);
+  expectEnd(await run(['config', 'get', '--mock'], nowhere), 2, 'npx payments-mock');
 });
 
 test.each([
@@ -257,7 +255,7 @@ test.each([
     writeFileSync(file, JSON.stringify({ ...report, attempts: [attempt] }));
     const own = { PAYMENTS_MOCK_URL: service.url };
     const replayed = await run(['replay', file], own);
-    expect(replayed).toMatchObject({ code: 0, out: expect.stringContaining(code) });
+    expectEnd(replayed, 0, code, 'out');
     expect(replayed.errors).toContain('fails the next call of config get in this way');
     const failed = { code: 1, errors: expect.stringContaining(code) };
     expect(await run(['config', 'get'])).toMatchObject(failed);
@@ -291,8 +289,7 @@ test('what is not a mock takes no report, and has no credentials', async () => {
       ['replay', file],
       ['config', 'get', '--mock'],
     ]) {
-      const { code, errors } = await run(line, { PAYMENTS_MOCK_URL: url });
-      expect([code, errors]).toEqual([2, expect.stringMatching(problem)]);
+      expectEnd(await run(line, { PAYMENTS_MOCK_URL: url }), 2, problem);
     }
   }
 });
@@ -376,7 +373,7 @@ test('a profile is a whole environment from a file of its owner, without secrets
   ] as const) {
     keep(profile, mode);
     const { code, errors } = await get();
-    expect([code, errors]).toEqual([2, expect.stringContaining(problem)]);
+    expectEnd({ code, errors }, 2, problem);
     expect(errors).not.toContain(secret);
   }
   // What was paid stands in the records that the environment names.
@@ -386,16 +383,19 @@ test('a profile is a whole environment from a file of its owner, without secrets
     keep({ ...sandbox, PAYMENTS_CREDENTIALS_COMMAND: 'printf %s "$SECRET"', ...kept });
     expect((await get('sandbox', records)).code).toBe(0);
     const own = { XDG_CONFIG_HOME: folder, SECRET: secret };
-    const checked = await run(['check', '--profile', 'sandbox'], { ...own, ...records });
-    expect([checked.code, checked.out]).toEqual([1, expect.stringContaining('with --journal, or')]);
+    expectEnd(
+      await run(['check', '--profile', 'sandbox'], { ...own, ...records }),
+      1,
+      'with --journal, or',
+      'out',
+    );
     for (const [name, path] of Object.entries(records)) {
       const line =
         name === 'PAYMENTS_JOURNAL'
           ? [...pay, '--yes', '--idempotency-key', 'a']
           : ['run', 'status', '--id', 'a'];
       const changing = [...line, '--profile', 'sandbox'];
-      const { code, errors } = await run(changing, { ...own, [name]: path });
-      expect([code, errors]).toEqual([2, expect.stringContaining(`${name} is set`)]);
+      expectEnd(await run(changing, { ...own, [name]: path }), 2, `${name} is set`);
     }
   }
   expect(sent('transfers.createOut')).toBe(0);
@@ -416,9 +416,11 @@ test('a list that breaks off is an error, and not a short list', async () => {
   });
   onTestFinished(close);
   const own = { PAYMENTS_BASE_URL: `${url}/2025-10-13` };
-  const { code, errors } = await run(['customers', 'list', '--csv'], own);
-  expect(code).toBe(1);
-  expect(errors).toContain('items printed: 10; the list is not complete');
+  expectEnd(
+    await run(['customers', 'list', '--csv'], own),
+    1,
+    'items printed: 10; the list is not complete',
+  );
 });
 
 test('every operation has a help, and completion knows its words and options', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Mock, MockOptions } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { main } from '../src/bin/payments/main.ts';
 import type { Terminal } from '../src/bin/payments/terminal.ts';
 import { stage } from './stage.ts';
@@ -67,6 +67,18 @@ export async function desk(
     ...['--amount', '10.00USD'],
   ];
   return { ...setting, service, folder, run, pay, environment, own: recorded(folder) };
+}
+
+/** Expects the exit status of a command, and words that it says on standard error or output. */
+export function expectEnd(
+  ended: { readonly code: number; readonly errors?: string; readonly out?: string },
+  status: number,
+  words: string | RegExp,
+  on: 'errors' | 'out' = 'errors',
+): void {
+  const said =
+    words instanceof RegExp ? expect.stringMatching(words) : expect.stringContaining(words);
+  expect([ended.code, ended[on]]).toEqual([status, said]);
 }
 
 /** Lets hours pass on this machine, and at the service whose mock is given. */

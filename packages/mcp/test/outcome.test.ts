@@ -2,18 +2,18 @@ import { operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { createPaymentsMcp, memoryAuditLog, type PaymentsMcpOptions } from '@org/payments-mcp';
 import type { FaultEffect as Effect } from '@org/payments-mock';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fateOf } from '../src/approval/describe/not-made.ts';
 import { appliedText, stateAdvice, whilePending } from '../src/approval/describe/standing.ts';
-import { desk } from './desk.ts';
+import { desk, expectEnd } from './desk.ts';
 import {
   accept,
   addFailing,
   addFrida,
   call,
   connectInMemory,
+  onPage,
   type Seen,
-  serverOf,
   stage,
 } from './stage.ts';
 
@@ -122,7 +122,7 @@ test('a payment that comes back as failed is no success, to a model and in the c
   expect(paid).toMatchObject({ isError: true, text: expect.stringMatching(said) });
   expect(paid.value).toMatchObject({ status: 'FAILED', problem: expect.stringMatching(said) });
   const typed = await command([...pay, '--yes', '--idempotency-key', 'b']);
-  expect([typed.code, typed.out]).toEqual([6, expect.stringContaining('FAILED')]);
+  expectEnd(typed, 6, 'FAILED', 'out');
   expect(typed.errors).toContain('FAILED (RISK): the payment was not made');
 });
 
@@ -345,25 +345,19 @@ test.each([
       if (effect) throw new Error('The page to sign on is down.');
       return 'https://wallet.example.com/sign';
     };
-    const mcp = serverOf({
+    const { client, waiting, approve, read } = await onPage({
       ...{ platform: payments, allowWrites: true, permissions: ['VIEW', 'TRANSACT', 'MANAGE'] },
-      ...{ pageOnly: true, signingLink },
+      signingLink,
     });
-    const page = mcp.approvalPage({ authenticate: () => 'ada' });
-    const list = 'http://127.0.0.1/approvals';
-    const open = async (url: string) => (await page.fetch(new Request(url))).text();
-    const calling = call(await connectInMemory(mcp), name, inputs[name]);
-    const waiting = async () => /approvals\/([\w-]{36})/.exec(await open(list))?.[1];
-    const id = await vi.waitUntil(waiting, { timeout: 60_000 });
-    const body = new URLSearchParams({ decision: 'approve' });
-    const headers = { origin: 'http://127.0.0.1' };
-    const deciding = page.fetch(new Request(`${list}/${id}`, { method: 'POST', body, headers }));
+    const calling = call(client, name, inputs[name]);
+    const [id] = await waiting(1);
+    const deciding = approve(id);
     // Who approves what an agent asks for has neither a key nor a quote.
     if (name === 'agents_approve_action') expect((await calling).text).toContain('the agent asks');
     await calling;
-    const told = await (await deciding).text();
+    const told = await deciding;
     expect(told).toContain(`<h1>Approved, and ${became}</h1>`);
     expect(told.includes('message good')).toBe(/^(?:carried out|under way)$/.test(became));
-    expect(await open(`${list}/${id}`)).toContain(`<h1>Approved, and ${became}</h1>`);
+    expect(await read(`/${id}`)).toContain(`<h1>Approved, and ${became}</h1>`);
   },
 );

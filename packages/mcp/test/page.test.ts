@@ -374,10 +374,8 @@ test('a platform mounts the page behind its own sign-in, whose name is recorded'
   expect(await waiting.promise).toContain('10.00 USD');
   const headers = { cookie: 'user=ada', origin: base };
   expect((await fetch(`${base}/approvals`)).status).toBe(401);
-  const unsigned = await fetch(`${base}/approvals/1`, {
-    method: 'POST',
-    headers: { origin: base },
-  });
+  const form = { method: 'POST', headers: { origin: base } };
+  const unsigned = await fetch(`${base}/approvals/1`, form);
   expect(await unsigned.text()).toContain('Nothing was decided. Sign in');
   const html = await (await fetch(`${base}/approvals`, { headers })).text();
   const [, path = ''] = /href="([^"]+)"/.exec(html) ?? [];
@@ -440,13 +438,9 @@ test.each([
   ['a short code', { ada: 'short' }],
   ['one code for two people', { ada: 'a'.repeat(32), grace: 'a'.repeat(32) }],
 ])('the codes of the page are refused for %s', async (_, approvalCodes) => {
-  const { payments } = stage();
+  const mcp = createPaymentsMcp({ platform: stage().payments });
   const token = 'a-token-for-the-endpoint-of-the-test';
-  const server = listenHttp(createPaymentsMcp({ platform: payments }), {
-    token,
-    port: 0,
-    approvalCodes,
-  });
+  const server = listenHttp(mcp, { token, port: 0, approvalCodes });
   await expect(server).rejects.toThrow(McpOptionError);
 });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { expectEnd } from './desk.ts';
 import { HEAD, payroll } from './payroll.ts';
 
 const again = ['--id', 'payouts'];
@@ -7,11 +8,10 @@ const again = ['--id', 'payouts'];
 /** A payroll with a payee whose payments are accepted, and fail 30 seconds later. */
 async function lateFailure(replies: readonly string[]) {
   const setting = await payroll(replies);
-  const { mock, customerId, run, state } = setting;
+  const { mock, customerId } = setting;
   const account = { platformAccountId: 'late', accountNumber: '000123005' };
   mock.add.externalAccount({ customerId, ...account });
-  const status = () => run(['run', 'status', ...again, '--state', state]);
-  return { ...setting, status };
+  return setting;
 }
 
 test('a payment that was accepted and has failed since is not paid, wherever it is read', async () => {
@@ -30,14 +30,15 @@ test('a payment that was accepted and has failed since is not paid, wherever it 
     '1 not paid: the payment was accepted and has failed; --again does not',
   );
   expect(later.out).not.toContain('cause is mended');
-  expect(later.out).toMatch(
+  expectEnd(
+    later,
+    6,
     /the payment was not made\. Its money has left .+ refund is PENDING\.\n/,
+    'out',
   );
-  expect(later.code).toBe(6);
   const check = await pay('--check');
   expect(check.out).toContain('paid before: 1 row of the run "payouts"\n  at the service now: 1');
-  expect(check.out).toMatch(/look at REFUSED_BEFORE, 1 row\n {2}line 2: .+PAYMENT_FAILED: Trans/);
-  expect(check.code).toBe(6);
+  expectEnd(check, 6, /look at REFUSED_BEFORE, 1 row\n {2}line 2: .+PAYMENT_FAILED: Trans/, 'out');
   const errors = expect.stringContaining('2 of 2  accepted 2  open 0');
   expect(await pay('--again', '--report', report)).toMatchObject({ code: 6, errors });
   expect(readFileSync(report, 'utf8')).toMatch(
@@ -59,19 +60,16 @@ test('a payment that failed at once is read again, and has failed also if it can
   const { write, pay, status, mock, customerId, failAll } = await lateFailure(['yes']);
   mock.add.externalAccount({ customerId, platformAccountId: 'never', accountNumber: '000123003' });
   write(`${HEAD}o-1,never,10.00,USD,\n`);
-  expect(await pay()).toMatchObject({
-    code: 6,
-    out: expect.stringContaining('refund is PENDING.'),
-  });
+  expectEnd(await pay(), 6, 'refund is PENDING.', 'out');
   mock.clock.advance({ days: 3 });
   const later = await status();
   const failed =
     /refused PAYMENT_FAILED, 1 row\n {2}line 2: .+ is FAILED.*: the payment was not made\.\n/;
-  expect(later).toMatchObject({ code: 6, out: expect.stringMatching(failed) });
+  expectEnd(later, 6, failed, 'out');
   failAll('transactions.list', { kind: 'answer', status: 403, code: 'FORBIDDEN' });
   expect(later.out).toContain('Mend the cause');
   const unread = await status();
-  expect(unread).toMatchObject({ code: 6, out: expect.stringMatching(failed) });
+  expectEnd(unread, 6, failed, 'out');
   // Without the reason, somebody may have decided so.
   expect(unread.out).toContain('ask why first');
 });
@@ -81,10 +79,12 @@ test('what cannot be read now is said to be what was seen last', async () => {
   write(`${HEAD}o-1,late,10.00,USD,\n`);
   failAll('transactions.list', { kind: 'answer', status: 403, code: 'FORBIDDEN' });
   const { out, code } = await pay('--report', report);
-  expect(out).toContain(
+  expectEnd(
+    { code, out },
+    0,
     '  last seen: 1 PENDING; what they are now could not be read (FORBIDDEN)\n',
+    'out',
   );
-  expect(code).toBe(0);
   expect(readFileSync(report, 'utf8')).toMatch(/paid,,The transaction status is the one that was/);
   mock.faults.clear();
   expect((await status()).out).toContain('  at the service now: 1 PENDING\n');
@@ -102,7 +102,7 @@ test('an account that is saved again is the same payee, in the file and in anoth
   await pay('--id', 'one');
   write(`${HEAD}x-1,again,10.00,USD,\n`);
   const { out, code } = await pay('--id', 'two', '--check');
-  expect([code, out]).toEqual([7, expect.stringMatching(/look at PAID_BEFORE, 1 row\n/)]);
+  expectEnd({ code, out }, 7, /look at PAID_BEFORE, 1 row\n/, 'out');
 });
 
 test('what another run has paid is told, whatever its memo says, and by what became of it', async () => {
@@ -137,7 +137,7 @@ test('what another run has paid is told, whatever its memo says, and by what bec
 });
 
 test('a check that a person has to look at has a status of its own, and says which row to take out', async () => {
-  const { write, pay, checked } = await lateFailure(['yes', 'no']);
+  const { write, pay, payChecked } = await lateFailure(['yes', 'no']);
   const content = `${HEAD}o-1,000123456789,2.00,USD,\n`;
   write(content);
   const out = expect.stringMatching(/^note: the state \/.+runs\.db is new: /);
@@ -148,10 +148,8 @@ test('a check that a person has to look at has a status of its own, and says whi
   expect(check.out).toMatch(
     /line 2: pays the same .+ as line 3\n {2}Take the row of this line out, unless .+ is paid\.\n/,
   );
-  expect(check.out).toMatch(/paid twice, or to somebody else: look at .+\ndigest/);
-  expect(check.code).toBe(7);
-  const { digest } = await checked(...again);
-  expect((await pay('--yes', '--digest', digest, ...again)).code).toBe(0);
+  expectEnd(check, 7, /paid twice, or to somebody else: look at .+\ndigest/, 'out');
+  expect((await payChecked()).code).toBe(0);
   write(content.replace('2.00', '3.00'));
   expect((await pay()).errors).toContain('what this run has paid is paid again');
   const note = expect.stringMatching(/^note: the run "payouts" .+ line 2: o-2 \(2\.00 USD\)/);
@@ -176,13 +174,17 @@ test('a row whose repeats are refused says what helps, and a repeat of the run i
   for (const options of [[], ['--check']]) {
     const { out, code } = await pay(...options);
     expect(out).toMatch(/its repeat with the key run-\S{43} was refused: Injected/);
-    expect(out).toMatch(/Finish the customer's .+ Repeat the command after that: .+ transactions/);
-    expect(code).toBe(3);
+    expectEnd(
+      { code, out },
+      3,
+      /Finish the customer's .+ Repeat the command after that: .+ transactions/,
+      'out',
+    );
   }
 }, 60_000);
 
 test('a certain refusal is not unknown, and a run has the exit status of its rows', async () => {
-  const { write, pay, run, state, mock, sent } = await payroll(['yes']);
+  const { write, pay, status, mock, sent } = await payroll(['yes']);
   write(`${HEAD}o-1,ada,5.00,EUR,\no-2,000123456789,2.00,USD,\no-3,ada,1.00,EUR,\n`);
   const effect = { kind: 'answer', status: 401, code: 'UNAUTHORIZED' } as const;
   for (const operation of ['transfers.createOut', 'quotes.execute'] as const) {
@@ -190,12 +192,10 @@ test('a certain refusal is not unknown, and a run has the exit status of its row
   }
   const ended = await pay('--width', '1');
   expect(ended.out).toBe('0 paid\n3 not sent: repeat the command to go on\n');
-  expect(ended.errors).toContain('payments: UNAUTHORIZED');
-  expect(ended.code).toBe(7);
-  const status = await run(['run', 'status', ...again, '--state', state]);
-  expect(status).toMatchObject({ code: 7, out: expect.not.stringContaining('unknown') });
+  expectEnd(ended, 7, 'payments: UNAUTHORIZED');
+  expect(await status()).toMatchObject({ code: 7, out: expect.not.stringContaining('unknown') });
   mock.faults.clear();
-  expect(await pay()).toMatchObject({ code: 0, out: expect.stringContaining('3 paid') });
+  expectEnd(await pay(), 0, '3 paid', 'out');
   expect(await sent()).toHaveLength(3);
 });
 
@@ -203,11 +203,12 @@ test('a quote whose response is lost is not a payment that may have been made', 
   const { write, pay, mock, report, checked, failAll } = await payroll(['yes', 'yes']);
   write(`${HEAD}o-3,ada,6.00,EUR,\n`);
   failAll('quotes.create', { kind: 'answer', status: 500 });
-  const lost = await pay('--report', report);
-  expect(lost.out).toMatch(
+  expectEnd(
+    await pay('--report', report),
+    7,
     /^0 paid\n1 not sent: repeat .+\nnot-sent \w+, 1 row\n {2}line 2: Only a quote was asked for, and no money has moved\.\n/,
+    'out',
   );
-  expect(lost.code).toBe(7);
   expect(readFileSync(report, 'utf8')).toMatch(/^o-3,.+,not-sent,/m);
   expect(await checked()).toMatchObject({ unknownBefore: 0, payments: [{}] });
   mock.faults.clear();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { expectEnd } from './desk.ts';
 import { payroll } from './payroll.ts';
 
 const STRANGER = `\ufeffReferenz;Empfänger-IBAN;Kontoinhaber;Betrag;Währung;Verwendungszweck\r
@@ -217,29 +218,19 @@ test.each([
 });
 
 test('a run prints its figures as JSON, and its status takes no option of a file', async () => {
-  const { write, pay, checked, run, state } = await payroll();
+  const { write, pay, checked, status } = await payroll();
   write(`${HEAD}ada,2.00,EUR\n`);
   const { digest } = await checked();
   const paid = await pay('--yes', '--id', 'payouts', '--digest', digest, '--json');
   expect(JSON.parse(paid.out)).toMatchObject({ run: 'payouts', counts: { paid: 1 } });
   expect(paid.errors).toContain('1 paid: 2.00 EUR');
   for (const option of ['--again', '--report=x.csv', '--yes', '--margin=3']) {
-    const { code, errors } = await run([
-      'run',
-      'status',
-      '--id',
-      'payouts',
-      '--state',
-      state,
-      option,
-    ]);
-    expect(code).toBe(2);
-    expect(errors).toContain('payments run status does not take --');
+    expectEnd(await status(option), 2, 'payments run status does not take --');
   }
 });
 
 test('a row that names another payee than it paid has changed, and one in another spelling has not', async () => {
-  const { write, pay, checked, mock, customerId, payments } = await payroll();
+  const { write, payChecked, checked, mock, customerId, payments } = await payroll();
   const add = (platformAccountId: string, accountNumber: string) =>
     mock.add.externalAccount({ customerId, platformAccountId, accountNumber });
   add('Sup 1', '000700000011');
@@ -247,8 +238,7 @@ test('a row that names another payee than it paid has changed, and one in anothe
   const eve = add('eve', '000700000013');
   const rows = ['Sup 1,2.00,USD', 'DE89-3704-0044-0532-0130-00,3.00,EUR', 'eve,4.00,USD'];
   write(`${HEAD}${rows.join('\n')}\n`);
-  const { digest } = await checked();
-  expect((await pay('--yes', '--id', 'payouts', '--digest', digest)).code).toBe(0);
+  expect((await payChecked()).code).toBe(0);
   // She has another bank now, and was paid at the old one.
   await payments.externalAccounts.delete({ externalAccountId: eve.id });
   add('eve', '000700000014');
@@ -267,15 +257,14 @@ test('a row that names another payee than it paid has changed, and one in anothe
 });
 
 test('a refused row whose own id names another account now says so', async () => {
-  const { write, pay, checked, mock, customerId, payments } = await payroll();
+  const { write, payChecked, checked, mock, customerId, payments } = await payroll();
   const add = (accountNumber: string) =>
     mock.add.externalAccount({ customerId, platformAccountId: 'eve', accountNumber });
   const eve = add('000700000013');
   write(`${HEAD}eve,4.00,USD\n`);
-  const { digest } = await checked();
   const effect = { kind: 'answer', status: 404, code: 'NOT_FOUND' } as const;
   mock.faults.add({ operation: 'transfers.createOut', times: 1, effect });
-  expect((await pay('--yes', '--id', 'payouts', '--digest', digest)).code).toBe(6);
+  expect((await payChecked()).code).toBe(6);
   await payments.externalAccounts.delete({ externalAccountId: eve.id });
   const { id } = add('000700000014');
   const { problems } = await checked('--again');
@@ -302,13 +291,12 @@ test('a payment without a listed rate is said to need a quote of its own, which 
 });
 
 test('a paid row stays paid where another one, whose payee is alike, is taken out', async () => {
-  const { write, pay, checked, mock, customerId } = await payroll();
+  const { write, payChecked, checked, mock, customerId } = await payroll();
   for (const platformAccountId of ['11-2', '112']) {
     mock.add.externalAccount({ customerId, platformAccountId });
   }
   write(`${HEAD}11-2,2.00,USD\n112,2.00,USD\n`);
-  const { digest } = await checked();
-  expect((await pay('--yes', '--id', 'payouts', '--digest', digest)).code).toBe(0);
+  expect((await payChecked()).code).toBe(0);
   write(`${HEAD}112,2.00,USD\n`);
   const { paidBefore, problems } = await checked();
   expect([paidBefore, problems]).toMatchObject([1, [{ code: 'ROW_REMOVED' }]]);
@@ -346,6 +334,10 @@ test('a holder whose name has letters that only look like Latin ones is pointed 
   }
   write(`${HEAD}one,1.00,USD\ntwo,2.00,USD\n`);
   const { out, code } = await pay('--check');
-  expect(out).toMatch(/look at NAME_LOOKS_ALIKE, 1 row\n {2}line 2: the account belongs to/);
-  expect(code).toBe(7);
+  expectEnd(
+    { code, out },
+    7,
+    /look at NAME_LOOKS_ALIKE, 1 row\n {2}line 2: the account belongs to/,
+    'out',
+  );
 });

@@ -6,6 +6,7 @@ import { readRunLine } from '../src/bin/payments/run/options.ts';
 import { openPlace } from '../src/bin/payments/run/place.ts';
 import { planFiles, readPlans, writePlan } from '../src/bin/payments/run/plans.ts';
 import { BrokenPipe } from '../src/bin/payments/terminal.ts';
+import { expectEnd } from './desk.ts';
 import { HEAD, payroll } from './payroll.ts';
 
 test.each([
@@ -38,8 +39,11 @@ test('a report that cannot be written hides neither what was paid nor the reason
   mock.onRequest(({ method }) => method === 'POST' && mkdirSync(report, { recursive: true }));
   const { code, out, errors } = await pay('--report', report);
   expect(out).toContain('1 paid: 5.00 EUR');
-  expect(errors).toContain(`--report: ${report} cannot be written: it is a folder. The state has`);
-  expect(code).toBe(1);
+  expectEnd(
+    { code, errors },
+    1,
+    `--report: ${report} cannot be written: it is a folder. The state has`,
+  );
 });
 
 test('what is wrong with a state is said before anybody is asked', async () => {
@@ -61,9 +65,7 @@ test('what is wrong with a state is said before anybody is asked', async () => {
     expect(errors).not.toContain('Type yes');
   }
   writeFileSync(`${state}.october.plan.json`, '{"run":');
-  const broken = await pay();
-  expect(broken.errors).toContain(`${state}.october.plan.json cannot be read: it is not whole`);
-  expect(broken.code).toBe(2);
+  expectEnd(await pay(), 2, `${state}.october.plan.json cannot be read: it is not whole`);
   rmSync(`${state}.october.plan.json`);
   expect(await pay()).toMatchObject({ code: 0 });
   expect(await sent()).toHaveLength(1);
@@ -75,7 +77,7 @@ test('what is wrong with a state is said before anybody is asked', async () => {
 });
 
 test('what was approved is sealed: a run goes on with nothing that somebody else has written', async () => {
-  const { write, pay, run, folder, state, sent } = await payroll(['yes']);
+  const { write, pay, run, folder, state, status, sent } = await payroll(['yes']);
   write(`${HEAD}o-1,ada,5.00,EUR,\n`);
   expect(await pay()).toMatchObject({ code: 0 });
   const name = readdirSync(folder).find((one) => one.endsWith('.plan.json'));
@@ -87,28 +89,21 @@ test('what was approved is sealed: a run goes on with nothing that somebody else
     writeFileSync(path, text);
     const { code, errors } = await pay('--resume');
     expect(errors).toContain(`${path} is not what was approved`);
-    expect(errors).toContain('Restore it: without it, which rows the run "payouts" has paid');
-    expect(code).toBe(2);
+    expectEnd({ code, errors }, 2, 'Restore it: without it, which rows the run "payouts" has paid');
   }
   writeFileSync(path, JSON.stringify(JSON.parse(approved).plan));
   expect((await pay('--resume')).errors).toContain('it is not whole');
   writeFileSync(path, approved);
   expect(await pay('--resume')).toMatchObject({ code: 0 });
   // A state that was lost is not begun anew, nor one of which it is lost what was approved.
-  const status = ['run', 'status', '--id', 'payouts', '--state', state];
-  const other = await run([...status.slice(0, 3), 'next', ...status.slice(4)]);
+  const other = await run(['run', 'status', '--id', 'next', '--state', state]);
   expect(other.errors).toContain('has no run "next"; it has "payouts"');
   for (const [lost, words] of [
     [path, 'runs.db has rows of the run "payouts", and what was approved of it is not there'],
     [state, `${state} does not have the run "payouts", which was approved at`],
   ] as const) {
     rmSync(lost);
-    for (const call of [
-      pay,
-      () => pay('--check'),
-      () => pay('--id', 'payouts'),
-      () => run(status),
-    ]) {
+    for (const call of [pay, () => pay('--check'), () => pay('--id', 'payouts'), status]) {
       const { code, errors } = await call();
       expect(errors).toContain(words);
       expect(code).toBe(2);
@@ -140,7 +135,7 @@ test('a run goes on with a token that replaces the first one, once that one is n
   const check = await run([...args, '--check', '--id', 'next'], { ...environment, ...token });
   expect(check.out).toContain('or was started with another API token');
   const on = await run(args, { ...environment, ...token, ...first });
-  expect(on).toMatchObject({ code: 0, out: expect.stringContaining('2 paid: 3.00 USD') });
+  expectEnd(on, 0, '2 paid: 3.00 USD', 'out');
   expect(await sent()).toHaveLength(2);
 });
 
@@ -161,10 +156,9 @@ test('the status of a run is that of the run, also where nobody reads what it pr
 });
 
 test('a file that this version does not read is not paid by an approval of another one', async () => {
-  const { write, pay, checked, args, state, sent, environment } = await payroll();
+  const { write, pay, payChecked, args, state, sent, environment } = await payroll();
   write(`${HEAD}o-1,ada,2.00,EUR,\n`);
-  const { digest: approval } = await checked();
-  expect((await pay('--yes', '--id', 'payouts', '--digest', approval)).code).toBe(0);
+  expect((await payChecked()).code).toBe(0);
   write(`${HEAD}o-1,ada,2.00,EUR,\no-2,ada,,EUR,\n`);
   const { digest } = await readPayouts(readRunLine([...args.slice(1), '--id', 'payouts']));
   const { plans, close } = await openPlace(state);
@@ -173,8 +167,7 @@ test('a file that this version does not read is not paid by an approval of anoth
   for (const plan of before.values()) await writePlan(plans, { ...plan, digest }, before, secret);
   await close();
   for (const how of [['--id', 'payouts'], ['--resume']]) {
-    const { code, errors } = await pay(...how);
-    expect([code, errors]).toEqual([1, expect.stringContaining('line 3: has no amount')]);
+    expectEnd(await pay(...how), 1, 'line 3: has no amount');
   }
   expect(await sent()).toHaveLength(1);
 });

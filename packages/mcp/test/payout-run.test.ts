@@ -6,6 +6,7 @@ import {
   summaryLines,
 } from '../src/bin/payments/run/watch/progress-lines.ts';
 import { figures } from '../src/bin/payments/run/watch/run-page.ts';
+import { expectEnd } from './desk.ts';
 import { testKilledCommand } from './killed-command.ts';
 import { HEAD, payroll } from './payroll.ts';
 
@@ -14,10 +15,7 @@ const TWO = `${HEAD}o-1,000123456789,10.00,USD,=October\no-2,ada,5.00,EUR,\n`;
 test('a file is paid after a person has seen its totals, and is not paid again', async () => {
   const { write, pay, sent, report, args } = await payroll(['no', 'yes']);
   write(TWO);
-  expect(await pay()).toMatchObject({
-    code: 4,
-    errors: expect.stringContaining('Nothing was sent'),
-  });
+  expectEnd(await pay(), 4, 'Nothing was sent');
   expect(await pay('--report', `${args[1]}`)).toMatchObject({ code: 2 });
   expect(await sent()).toHaveLength(0);
   const { code, errors, out } = await pay('--report', report);
@@ -29,8 +27,7 @@ test('a file is paid after a person has seen its totals, and is not paid again',
   ]) {
     expect(errors).toMatch(word);
   }
-  expect(out).toContain('2 paid: 5.00 EUR, 10.00 USD\n');
-  expect(code).toBe(0);
+  expectEnd({ code, out }, 0, '2 paid: 5.00 EUR, 10.00 USD\n', 'out');
   const [head = '', one = '', two = ''] = readFileSync(report, 'utf8').split('\n');
   expect(head).toBe(
     '\ufeffid,payee,amount,currency,memo,run status,run code,run message,what to do,transaction id,transaction status,cost,cost currency',
@@ -40,7 +37,7 @@ test('a file is paid after a person has seen its totals, and is not paid again',
   );
   expect(two).toMatch(/^o-2,ada,5\.00,EUR,,paid,,,,Transaction:[\w-]+,\w+,5\.\d\d,USD$/);
   const again = await pay();
-  expect(again).toMatchObject({ code: 0, errors: expect.stringContaining('Approved by ') });
+  expectEnd(again, 0, 'Approved by ');
   expect(again.out).toMatch(/^2 paid: .+\n {2}paid now: 0; the others before\n.+\n$/);
   expect(await sent()).toHaveLength(2);
 });
@@ -57,20 +54,16 @@ test('a changed file is approved again, and only rows with a new id are paid', a
   expect(readFileSync(report, 'utf8')).toMatch(
     /^o-1,.+,paid before,.+\no-2,.+\no-3,.+,can be paid,/m,
   );
-  expect(await pay()).toMatchObject({
-    code: 2,
-    errors: expect.stringContaining('pass --id payouts'),
-  });
+  expectEnd(await pay(), 2, 'pass --id payouts');
   expect(await pay('--resume')).toMatchObject({ code: 2 });
   const { code, errors } = await pay('--id', 'payouts');
   expect(errors).toContain('paid before: 2 rows of the run "payouts"\n');
-  expect(errors).toContain('Type yes to send 1 payment ');
-  expect(code).toBe(0);
+  expectEnd({ code, errors }, 0, 'Type yes to send 1 payment ');
   expect(await sent()).toHaveLength(3);
   write(TWO.replace('10.00', '11.00'));
-  const changed = await pay('--id', 'payouts');
-  expect(changed.code).toBe(1);
-  expect(changed.errors).toMatch(
+  expectEnd(
+    await pay('--id', 'payouts'),
+    1,
     /line 2: has changed\. o-1 as it was, paid: 10\.00 USD, Transaction:\S+ [A-Z]+\n {2}Put the row back/,
   );
   write(TWO.replace('o-1,000123456789,10.00', 'o-1b,000123456789,1.00'));
@@ -89,21 +82,12 @@ test('a changed file is approved again, and only rows with a new id are paid', a
 test('a script pays the file that was checked, and no other', async () => {
   const { write, pay, checked, sent } = await payroll();
   write(TWO);
-  expect(await pay()).toMatchObject({
-    code: 2,
-    errors: expect.stringContaining('nobody can be asked'),
-  });
-  expect(await pay('--yes')).toMatchObject({
-    code: 2,
-    errors: expect.stringContaining('--digest'),
-  });
+  expectEnd(await pay(), 2, 'nobody can be asked');
+  expectEnd(await pay('--yes'), 2, '--digest');
   const seen = (await checked('--id', 'october')).digest;
   write(TWO.replace('5.00', '50.00'));
   const script = ['--id', 'october', '--yes', '--digest', seen];
-  expect(await pay(...script)).toMatchObject({
-    code: 2,
-    errors: expect.stringContaining('check it'),
-  });
+  expectEnd(await pay(...script), 2, 'check it');
   expect(await sent()).toHaveLength(0);
   write(TWO);
   for (const other of ['--id november', '--locale en-GB', '--margin 3']) {
@@ -123,7 +107,7 @@ test('a script pays whom the check has shown, and no more than its estimate with
   await payments.externalAccounts.delete({ externalAccountId });
   saved('000999999998');
   const other = await script(digest);
-  expect(other).toMatchObject({ code: 2, errors: expect.stringContaining(', a payee or what') });
+  expectEnd(other, 2, ', a payee or what');
   write(`${HEAD}o-1,ada,5.00,EUR,\n`);
   const dear = (await checked('--id', 'run')).digest;
   const { data } = await payments.exchangeRates.list({ sourceCurrency: 'USD' });
@@ -132,10 +116,7 @@ test('a script pays whom the check has shown, and no more than its estimate with
   const effect = { kind: 'answer', status: 200, body } as const;
   mock.faults.add({ operation: 'exchangeRates.list', effect });
   const half = (await checked('--id', 'run')).digest;
-  expect(await script(half)).toMatchObject({
-    code: 2,
-    errors: expect.stringMatching(/cost about 5\.\d\d USD now, .+ for 2\.\d\d USD at most: check/),
-  });
+  expectEnd(await script(half), 2, /cost about 5\.\d\d USD now, .+ for 2\.\d\d USD at most: check/);
   expect(await script(`${half.split('.')[0]}.999999`)).toMatchObject({ code: 2 });
   expect(await sent()).toHaveLength(0);
   // It may cost what was shown, though it is estimated to cost less now.
@@ -171,7 +152,7 @@ test('a quote within one currency is approved with its fees', async () => {
 
 test('a row that waits for its customer says what is authorized, and until when', async () => {
   const setting = await payroll(['yes'], { strongAuthenticationRegions: ['US'] });
-  const { write, pay, run, state, report, payments, customerId, failAll } = setting;
+  const { write, pay, status, report, payments, customerId, failAll } = setting;
   await payments.customers.update({
     customerId,
     phoneNumber: '+4915112345678',
@@ -190,11 +171,9 @@ test('a row that waits for its customer says what is authorized, and until when'
     `to authorize PENDING_AUTHORIZATION, 1 row\n  line 2: The customer has to ${told}`,
   );
   expect(readFileSync(report, 'utf8')).toContain(told);
-  const status = async () =>
-    (await run(['run', 'status', '--id', 'payouts', '--state', state])).out;
-  expect(await status()).toContain(told);
+  expect((await status()).out).toContain(told);
   failAll('transactions.list', { kind: 'answer', status: 403 });
-  const unread = await status();
+  const unread = (await status()).out;
   expect(unread).toMatch(
     /last seen: 1 PENDING_AUTHORIZATION; .+\n(?:.+\n)+.+when it was last seen/,
   );
@@ -202,15 +181,12 @@ test('a row that waits for its customer says what is authorized, and until when'
 });
 
 test('the page of a run shows its figures to whoever has its address', async () => {
-  const { write, pay, run, state } = await payroll(['yes']);
+  const { write, pay, run, state, status: shown } = await payroll(['yes']);
   write(TWO);
   await pay();
   const leave = new AbortController();
   const signals = [leave.signal];
-  let told: (address: string) => void = () => undefined;
-  const address = new Promise<string>((resolve) => {
-    told = resolve;
-  });
+  const { promise: address, resolve: told } = Promise.withResolvers<string>();
   const status = run(
     ['run', 'status', '--id', 'payouts', '--state', state, '--watch'],
     {},
@@ -224,8 +200,7 @@ test('the page of a run shows its figures to whoever has its address', async () 
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   for (const word of ['Finished: all are paid', '100% of 2', '<b>EUR</b>'])
     expect(html).toContain(word);
-  const { out } = await run(['run', 'status', '--id', 'payouts', '--state', state, '--json']);
-  const progress = JSON.parse(out);
+  const progress = JSON.parse((await shown('--json')).out);
   expect(figures({ ...progress, items: 0 }, 3)).toContain('Beginning');
   const eur = progress.amounts.paid.find(
     ({ currency }: { currency: string }) => currency === 'EUR',
@@ -249,7 +224,7 @@ test('the page of a run shows its figures to whoever has its address', async () 
   expect((await fetch(new URL('/', await address))).status).toBe(404);
   leave.abort();
   const ended = await status;
-  expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('2 paid') });
+  expectEnd(ended, 0, '2 paid', 'out');
   // What ends the page does not end the look at the payments.
   expect(ended.out).not.toContain('could not be read');
 });
@@ -259,11 +234,10 @@ test('a run of two operators that is killed and interrupted pays each row once',
 });
 
 test('what another run pays while a person is asked ends the approval, and what it does not pay does not', async () => {
-  const { write, pay, run, args, environment, checked, sent } = await payroll();
+  const { write, payChecked, run, args, environment, sent } = await payroll();
   const elsewhere = async (row: string) => {
     write(`${HEAD}${row}\n`);
-    const { digest } = await checked('--id', row.slice(0, 3));
-    expect((await pay('--id', row.slice(0, 3), '--yes', '--digest', digest)).code).toBe(0);
+    expect((await payChecked(row.slice(0, 3))).code).toBe(0);
   };
   for (const [row, code, payments] of [
     ['x-1,000123456789,7.00,USD,', 0, 3],

@@ -22,13 +22,21 @@ export async function payroll(replies?: readonly string[], options: MockOptions 
   const payAt = (width: number | undefined, ...options: string[]) =>
     run([...args, ...options], secret, { width });
   const pay = (...options: string[]) => payAt(undefined, ...options);
+  const checked = async (...options: string[]) =>
+    JSON.parse((await pay('--check', '--json', ...options)).out);
   return {
     ...{ ...setting, args, state, pay, payAt, report: join(folder, 'results.csv') },
     environment: { ...setting.environment, ...secret },
     write: (content: string | Uint8Array) => writeFileSync(file, content),
     /** What `--check --json` prints. */
-    checked: async (...options: string[]) =>
-      JSON.parse((await pay('--check', '--json', ...options)).out),
+    checked,
+    /** Pays what a check shows at once, as a script does. */
+    async payChecked(id = 'payouts') {
+      const { digest } = await checked('--id', id);
+      return pay('--id', id, '--yes', '--digest', digest);
+    },
+    status: (...options: string[]) =>
+      run(['run', 'status', '--id', 'payouts', '--state', state, ...options]),
     /** The payments that were made. */
     async sent() {
       const all = await payments.transactions.list({ type: 'OUTGOING', limit: 100 }).toArray();

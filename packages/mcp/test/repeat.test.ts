@@ -4,9 +4,18 @@ import type { FaultEffect as Effect, Mock } from '@org/payments-mock';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { memoryJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { desk, recorded } from './desk.ts';
+import { desk, expectEnd, recorded } from './desk.ts';
 import { stateFolder } from './shared-journal.ts';
-import { accept, addFailing, asking, call, connectInMemory, serverOf, stage } from './stage.ts';
+import {
+  accept,
+  addFailing,
+  asking,
+  call,
+  connectInMemory,
+  onPage,
+  serverOf,
+  stage,
+} from './stage.ts';
 
 const lose = { kind: 'lose-reply' } as const;
 const headers = { 'retry-after': '3' };
@@ -162,7 +171,7 @@ test('a repeat says that it is one, to the assistant and at the terminal', async
       /^note: Transaction:\S+ is PENDING: it can still fail\. payments transactions get Transaction:\S+ shows .+\n$/,
     );
     at.mock.clock.advance({ hours: 1 });
-    expect(await pay()).toMatchObject({ code: 0, errors: expect.stringMatching(/^note: .*again/) });
+    expectEnd(await pay(), 0, /^note: .*again/);
   }
 });
 
@@ -193,7 +202,7 @@ test('a repeat shows what the payment is now, and not its first response', async
   const repeat = () => at.run(keyed, recorded(folder));
   expect((await repeat()).code).toBe(0);
   at.mock.clock.advance({ minutes: 1 });
-  expect(await repeat()).toMatchObject({ code: 6, out: expect.stringContaining('FAILED') });
+  expectEnd(await repeat(), 6, 'FAILED', 'out');
 });
 
 test.each(refusals)('%s leaves the key of a payment free', async (code, effect) => {
@@ -303,26 +312,19 @@ test('of two calls with one key that wait at once the later one says so, and bot
   const { payments, transfer, balance } = stage();
   // Both are told of this one.
   await payments.transfers.createOut({ ...transfer, amount: 5_00 });
-  const mcp = serverOf({ platform: payments, allowWrites: true, pageOnly: true });
-  const place = 'http://127.0.0.1/approvals';
-  const page = mcp.approvalPage({ authenticate: () => 'ada' });
-  const waiting = async () => {
-    const text = await (await page.fetch(new Request(place))).text();
-    return [...text.matchAll(/<li><a href="\/approvals\/([^"]+)">.*?<\/li>/g)];
-  };
-  const client = await connectInMemory(mcp);
+  const options = { platform: payments, allowWrites: true };
+  const { client, waiting, approve, read } = await onPage(options);
   const pay = (amount: number, idempotencyKey: string) =>
     call(client, out, { ...transfer, amount, idempotencyKey });
   const calls = [pay(5_00, 'a'), pay(5_00, 'a'), pay(1_00, 'b')];
-  await expect.poll(async () => (await waiting()).length).toBe(3);
+  await waiting(3);
+  const list = [...(await read()).matchAll(/<li><a href="\/approvals\/([^"]+)">.*?<\/li>/g)];
   const said = (text: string) => text.includes('a call with this key waits already');
-  const all = (await waiting()).sort(([one], [other]) => Number(said(one)) - Number(said(other)));
+  const all = list.sort(([one], [other]) => Number(said(one)) - Number(said(other)));
   expect(all.map(([text]) => said(text))).toEqual([false, false, true]);
   // The later one is decided last: then the other was sent, of which its person knew.
-  const headers = { origin: 'http://127.0.0.1' };
   for (const [at, [, id]] of all.entries()) {
-    const body = new URLSearchParams({ decision: 'approve' });
-    await page.fetch(new Request(`${place}/${id}`, { method: 'POST', body, headers }));
+    await approve(id);
     if (at === 1) await Promise.any(calls.slice(0, 2));
   }
   const [first, second] = (await Promise.all(calls)).map(({ value }) => value);
@@ -330,31 +332,9 @@ test('of two calls with one key that wait at once the later one says so, and bot
   expect(first?.id).toEqual(expect.stringContaining('Transaction:'));
 });
 
-/** A server whose person decides on its page, and that approves what waits there. */
-async function onPage(platform: ReturnType<typeof stage>['payments']) {
-  const mcp = serverOf({ platform, allowWrites: true, pageOnly: true });
-  const place = 'http://127.0.0.1/approvals';
-  const page = mcp.approvalPage({ authenticate: () => 'ada' });
-  const read = async (path = '') => (await page.fetch(new Request(`${place}${path}`))).text();
-  const waiting = async (count: number) => {
-    const ids = async () =>
-      [...(await read()).matchAll(/<li><a href="\/approvals\/([^"]+)">/g)].map(([, id]) => id);
-    await expect.poll(async () => (await ids()).length).toBe(count);
-    return ids();
-  };
-  const approve = async (id = '') => {
-    const body = new URLSearchParams({ decision: 'approve' });
-    const headers = { origin: 'http://127.0.0.1' };
-    return (
-      await page.fetch(new Request(`${place}/${id}`, { method: 'POST', body, headers }))
-    ).text();
-  };
-  return { client: await connectInMemory(mcp), waiting, approve, read };
-}
-
 test('of two calls with one key none is sent after the same payment was made with another one', async () => {
   const { payments, transfer, balance } = stage();
-  const { client, waiting, approve } = await onPage(payments);
+  const { client, waiting, approve } = await onPage({ platform: payments, allowWrites: true });
   const input = { ...transfer, amount: 5_00, idempotencyKey: 'a' };
   const calls = [call(client, out, input), call(client, out, input)];
   const ids = await waiting(2);
@@ -367,7 +347,7 @@ test('of two calls with one key none is sent after the same payment was made wit
 
 test('of equal payments that are approved together one is sent, also where no list shows it yet', async () => {
   const { mock, payments, transfer } = stage();
-  const { client, waiting, approve } = await onPage(payments);
+  const { client, waiting, approve } = await onPage({ platform: payments, allowWrites: true });
   const behind = { kind: 'cached-list', milliseconds: 3_600_000 } as const;
   mock.faults.add({ operation: 'transactions.list', times: 'always', effect: behind });
   const pay = (amount: number, idempotencyKey: string) =>
@@ -412,7 +392,10 @@ test('of equal payments that the model confirms after it has shown both the seco
 
 test('the repeat of a payment that has failed is shown as that, and ends as not paid', async () => {
   const { mock, payments, transfer, customerId } = stage();
-  const { client, waiting, approve, read } = await onPage(payments);
+  const { client, waiting, approve, read } = await onPage({
+    platform: payments,
+    allowWrites: true,
+  });
   const destination = { accountId: addFailing(mock, customerId) };
   const input = { ...transfer, destination, amount: 5_00, idempotencyKey: 'a' };
   for (const isRepeat of [false, true]) {

@@ -16,7 +16,7 @@ import {
   type PaymentsClientOptions,
 } from '@org/payments-sdk';
 import { memoryJournal } from '@org/payments-sdk/journal';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 /** What a person does with a question. */
 export type Person = (message: string) => Decision | Promise<Decision>;
@@ -181,6 +181,26 @@ export async function asking(mcp: PaymentsMcp, person = accept) {
     return person(message);
   });
   return { client, asked };
+}
+
+/** A client whose person decides on the page of its server, and what is read and approved there. */
+export async function onPage(options: PaymentsMcpOptions) {
+  const mcp = serverOf({ ...options, pageOnly: true });
+  const page = mcp.approvalPage({ authenticate: () => 'ada' });
+  const origin = 'http://127.0.0.1';
+  const read = async (path = '', init?: RequestInit) =>
+    (await page.fetch(new Request(`${origin}/approvals${path}`, init))).text();
+  const waiting = async (count: number) => {
+    const ids = async () =>
+      [...(await read()).matchAll(/<li><a href="\/approvals\/([^"]+)">/g)].map(([, id]) => id);
+    await expect.poll(async () => (await ids()).length).toBe(count);
+    return ids();
+  };
+  const approve = (id = '') => {
+    const body = new URLSearchParams({ decision: 'approve' });
+    return read(`/${id}`, { method: 'POST', body, headers: { origin } });
+  };
+  return { client: await connectInMemory(mcp), waiting, approve, read };
 }
 
 /** A platform's server, the questions its person was asked, and the records of its audit log. */

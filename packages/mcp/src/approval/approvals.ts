@@ -90,10 +90,7 @@ export type Recording = Pick<Approvals, 'audit' | 'clock'>;
  *
  * @throws ToolError if the log fails
  */
-export async function recordCall(
-  approvals: Recording,
-  entry: Omit<AuditRecord, 'at'>,
-): Promise<void> {
+export async function recordCall(approvals: Recording, entry: Omit<AuditRecord, 'at'>) {
   const at = new Date(approvals.clock.now()).toISOString();
   try {
     await approvals.audit.append({ at, ...entry });

@@ -75,11 +75,7 @@ async function post(
   else await sessions.message(id, request, response, body);
 }
 
-async function handle(
-  parts: Parts,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function handle(parts: Parts, request: IncomingMessage, response: ServerResponse) {
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
   if (parts.page !== undefined && (path === PAGE || path.startsWith(`${PAGE}/`))) {
     // The page checks the origin of its forms itself, and needs no bearer token.

@@ -32,11 +32,7 @@ function accountsOf(...parties: readonly Party[]) {
 }
 
 /** Reads an account; undefined too for an agent that may not see balances. */
-async function findAccount(
-  agent: AgentClient,
-  { policy }: Agent,
-  id: string,
-): Promise<InternalAccount | undefined> {
+async function findAccount(agent: AgentClient, { policy }: Agent, id: string) {
   if (!policy.permissions.includes('VIEW_TRANSACTIONS')) return undefined;
   for await (const account of agent.internalAccounts.list({ limit: 100 })) {
     if (account.id === id) return account;

@@ -86,11 +86,7 @@ function isConverted({ policy }: Agent, { amount, currency }: Payment): boolean 
 }
 
 /** What `remainingLimits` does not count; undefined if it counts everything. */
-export function leftOutText(
-  agent: Agent,
-  payment: Payment,
-  { others }: WaitingPayments,
-): string | undefined {
+export function leftOutText(agent: Agent, payment: Payment, { others }: WaitingPayments) {
   const { currency, perTransactionLimit, ...shared } = agent.policy.spendingLimits;
   const total = shared.dailyLimit ?? shared.monthlyLimit ?? undefined;
   if (isConverted(agent, payment)) {

@@ -53,11 +53,7 @@ function failureFacts(error: unknown) {
 }
 
 /** The arguments with the file of a document in place of its path. @throws ToolError */
-async function withFile(
-  row: OperationRow,
-  input: Fields,
-  { documentFolders }: McpSettings,
-): Promise<Fields> {
+async function withFile(row: OperationRow, input: Fields, { documentFolders }: McpSettings) {
   if (row.media === undefined || input.file === undefined) return input;
   return { ...input, file: await documentFile(documentFolders, input.file) };
 }

@@ -47,10 +47,7 @@ function onlyText({ properties }: Partial<Shape>, name: string): string | undefi
 }
 
 /** Names the fields that single variants of an object require, by the value that tells them apart. */
-export function requirements(
-  objects: readonly Partial<Shape>[],
-  shape: Pick<Shape, 'required'>,
-): string | undefined {
+export function requirements(objects: readonly Partial<Shape>[], shape: Pick<Shape, 'required'>) {
   const tag = shape.required.find((name) =>
     objects.every((one) => onlyText(one, name) !== undefined),
   );

@@ -65,10 +65,7 @@ export function handsOutSecret(row: OperationRow): boolean {
 }
 
 /** What the number at a path of a body counts, such as `minorUnits of currency`; a list by an index. */
-export function unitAt(
-  schema: z.core.$ZodType | undefined,
-  path: readonly string[],
-): string | undefined {
+export function unitAt(schema: z.core.$ZodType | undefined, path: readonly string[]) {
   const walk = (node: Node, [name, ...rest]: readonly string[]): string | undefined => {
     const { properties = {}, items, unit } = node;
     const element = name !== undefined && /^\d+$/.test(name) ? items : undefined;

@@ -23,11 +23,7 @@ export const twin: Fact = {
 };
 
 /** That a call was sent before with its key, and that what it made is lost. @param made the id of that, if it is known */
-export async function repeated(
-  lookup: Lookup,
-  row: OperationRow,
-  made: string | null | undefined,
-): Promise<Fact> {
+export async function repeated(lookup: Lookup, row: OperationRow, made: string | null | undefined) {
   const loss = lossText({ ...(await lookup.present(row, made)), id: made });
   const end =
     loss === undefined

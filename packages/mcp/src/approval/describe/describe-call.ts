@@ -31,10 +31,7 @@ function currencyOf(found: readonly Resolved[]): Currency | undefined {
 }
 
 /** Who is on one side of a payment: the payee, or the customer whose account it is. */
-function partyOn(
-  side: 'From' | 'To' | 'Internal Account',
-  found: readonly Resolved[],
-): string | undefined {
+function partyOn(side: 'From' | 'To' | 'Internal Account', found: readonly Resolved[]) {
   const own = found.find(({ role }) => role === side);
   if (own === undefined) return undefined;
   const owner = found.find(({ id }) => id === own.resource.customerId);
@@ -223,10 +220,7 @@ export function briefText({ title, facts }: CallDescription): string {
 }
 
 /** The description as lines of text, for a client that asks its person, or for a terminal. */
-export function descriptionText(
-  description: CallDescription,
-  place: 'dialog' | 'terminal',
-): string {
+export function descriptionText(description: CallDescription, place: 'dialog' | 'terminal') {
   const { title, warning, refusal, facts, words } = description;
   const isDialog = place === 'dialog';
   const origin = isDialog

@@ -46,11 +46,7 @@ export function movedBy(input: Fields, found: readonly Resolved[]): Moved {
 }
 
 /** What was read; of an account that has too little for the payment, that too. */
-export function withCover(
-  found: readonly Resolved[],
-  { source, amount }: Moved,
-  name: string,
-): readonly Resolved[] {
+export function withCover(found: readonly Resolved[], { source, amount }: Moved, name: string) {
   return found.map((one) => {
     const available = fieldsOf(one.resource.balance).amount;
     const isShort = one.id === source && Number(available) < Number(amount);

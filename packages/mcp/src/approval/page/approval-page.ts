@@ -94,12 +94,7 @@ function originOf(request: Request): PageOrigin {
   return { origin, host: new URL(origin).hostname };
 }
 
-async function decide(
-  parts: Parts,
-  id: string,
-  person: string,
-  request: Request,
-): Promise<Response> {
+async function decide(parts: Parts, id: string, person: string, request: Request) {
   const { waiting, check, recognizedBy, path } = parts;
   const form = await request.formData().catch(() => undefined);
   const button = form?.get('decision');
@@ -139,12 +134,7 @@ async function showCall(
   return callPage(call, path, await form(), [person, waiting.timeLeft(call)]);
 }
 
-async function register(
-  check: PasskeyCheck,
-  path: string,
-  person: string,
-  request: Request,
-): Promise<Response> {
+async function register(check: PasskeyCheck, path: string, person: string, request: Request) {
   const origin = originOf(request);
   if (request.method === 'POST') {
     const form = await request.formData().catch(() => undefined);

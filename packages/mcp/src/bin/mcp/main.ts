@@ -44,11 +44,7 @@ async function serve(args: Arguments, environment: Environment): Promise<void> {
   else await serveInput(mcp, { ...args, passkeys }, stopped);
 }
 
-async function serveInput(
-  mcp: PaymentsMcp,
-  args: Settings,
-  stopped: Promise<unknown>,
-): Promise<void> {
+async function serveInput(mcp: PaymentsMcp, args: Settings, stopped: Promise<unknown>) {
   // The client ends the process by closing its input, or no longer reads: a payment is not ended by that.
   const ended = new Promise((resolve) => {
     for (const event of ['end', 'close', 'error']) process.stdin.on(event, resolve);

@@ -27,11 +27,7 @@ function unknownVariables(given: Environment): string[] {
 }
 
 /** `payments check`: what of the set-up works. Sends no change. @returns the exit status */
-export async function runCheck(
-  args: readonly string[],
-  given: Environment,
-  terminal: Terminal,
-): Promise<number> {
+export async function runCheck(args: readonly string[], given: Environment, terminal: Terminal) {
   const line = readOptions(args, [], undefined, 'check');
   for (const warning of unknownVariables(given)) terminal.error(warning);
   const rows: { of: string; ok: boolean; because: string; action: string; code: string }[] = [];

@@ -54,11 +54,7 @@ async function keychainSecret(account: string): Promise<string> {
 }
 
 /** Runs a command of the environment, such as `op read …` or `vault kv get …`, by the shell. */
-async function commandSecret(
-  command: string,
-  account: string,
-  environment: Environment,
-): Promise<string> {
+async function commandSecret(command: string, account: string, environment: Environment) {
   // What a profile has left out, such as the secret of another service, stays out.
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PAYMENTS_'));
   const env = { ...Object.fromEntries(others), ...environment, PAYMENTS_ACCOUNT: account };

@@ -66,11 +66,7 @@ async function run(
   return status.done;
 }
 
-async function exitStatus(
-  argv: readonly string[],
-  environment: Environment,
-  terminal: Terminal,
-): Promise<number> {
+async function exitStatus(argv: readonly string[], environment: Environment, terminal: Terminal) {
   try {
     requireNodeVersion(process.versions.node);
     return await run(argv, environment, terminal);

@@ -35,11 +35,7 @@ const placeOptions = {
 const place = new AsyncLocalStorage<Readonly<Record<string, unknown>>>();
 
 /** Runs a command, whose words may be wrong. @param records the journal of a run that names none */
-export function inPlaceOf<Result>(
-  argv: readonly string[],
-  work: () => Result,
-  records?: string,
-): Result {
+export function inPlaceOf<Result>(argv: readonly string[], work: () => Result, records?: string) {
   const { values } = parseArgs({ args: [...argv], options: placeOptions, strict: false });
   return place.run({ records, ...values }, work);
 }

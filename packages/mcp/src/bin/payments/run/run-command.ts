@@ -66,10 +66,7 @@ function checkStatus(checked: CheckedFile): number {
   return waiting > 0 ? 8 : 0;
 }
 
-async function printCheck(
-  checked: CheckedFile,
-  { line: { json, id }, terminal }: RunWork,
-): Promise<void> {
+async function printCheck(checked: CheckedFile, { line: { json, id }, terminal }: RunWork) {
   const { problems, notes, planned, totals } = checked;
   const digest = scriptDigest(checked);
   if (json) {

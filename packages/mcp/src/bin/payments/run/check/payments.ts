@@ -12,10 +12,7 @@ function problemOf(account: InternalAccount): string | undefined {
 }
 
 /** Reads the accounts that the money comes from. @throws ArgumentError for one that cannot pay */
-export async function sourceAccounts(
-  client: Platform,
-  ids: readonly string[],
-): Promise<readonly InternalAccount[]> {
+export async function sourceAccounts(client: Platform, ids: readonly string[]) {
   const wanted = new Set(ids);
   const found = new Map<string, InternalAccount>();
   const keep = (account: InternalAccount) => {
@@ -116,10 +113,7 @@ export const isFixed = ({ by, side }: Payment) => by === 'transfer' || side === 
 const USUAL = 100_000;
 
 /** Reads the rates of the accounts that pay. */
-export async function readRates(
-  client: Platform,
-  sources: readonly InternalAccount[],
-): Promise<Rates> {
+export async function readRates(client: Platform, sources: readonly InternalAccount[]) {
   const rates = new Map<string, Rate>();
   for (const { balance } of sources) {
     const { code } = balance.currency;

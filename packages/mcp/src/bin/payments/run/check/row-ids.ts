@@ -14,11 +14,7 @@ export function isChanged(row: PayoutRow, known: KnownRow, book: PayeeBook): boo
  * Gives rows without an id of their own the ids that the run has them by. Their payees may be alike and not the
  * same: the rows of one content are counted anew when one of them is taken out, or moved.
  */
-export function withKnownIds(
-  rows: readonly PayoutRow[],
-  known: KnownRows,
-  book: PayeeBook,
-): readonly PayoutRow[] {
+export function withKnownIds(rows: readonly PayoutRow[], known: KnownRows, book: PayeeBook) {
   const had = Map.groupBy(known.values(), ({ payment, fingerprint }) => {
     const [content = ''] = fingerprint.split('.');
     return payment.id.replace(/-\d+$/, '') === `row-${content}` ? content : '';

@@ -66,11 +66,7 @@ export function namedColumns(map: string | undefined): ReadonlyMap<Column, strin
   throw new ArgumentError(`--map names two headings for the ${twice[0]}: choose one`);
 }
 
-function placesOf(
-  column: Column,
-  headings: readonly string[],
-  given: string | undefined,
-): readonly number[] {
+function placesOf(column: Column, headings: readonly string[], given: string | undefined) {
   const placesWhere = (isIt: (heading: string) => boolean) =>
     headings.flatMap((heading, at) => (isIt(heading) ? [at] : []));
   const exact = placesWhere((heading) => heading.toLowerCase() === given?.toLowerCase());

@@ -66,11 +66,7 @@ export function progressLine(
 }
 
 /** Shows the progress: in place on a terminal, and as a line now and then elsewhere. */
-export function progressPrinter(
-  terminal: Terminal,
-  total: number,
-  signal: AbortSignal,
-): (progress: RunProgress) => void {
+export function progressPrinter(terminal: Terminal, total: number, signal: AbortSignal) {
   let next = 0;
   // Payments that have failed since they were accepted are known at the end.
   const text = (progress: RunProgress, hasBar: boolean) =>
@@ -97,11 +93,7 @@ const FAILED = 'PAYMENT_FAILED';
  * @param statuses of the accepted payments
  * @param lost open rows that were begun, and that no process is at
  */
-export function summaryLines(
-  progress: RunProgress,
-  statuses: readonly string[] = [],
-  lost = 0,
-): readonly string[] {
+export function summaryLines(progress: RunProgress, statuses: readonly string[] = [], lost = 0) {
   const { counts, open, refusals, underWay } = progress;
   const { paid, paidAmounts, waits, waitText } = accepted(progress);
   const sums = paidAmounts.map(({ amount, currency }) => amountWords(amount, currency));
