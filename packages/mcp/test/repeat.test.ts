@@ -361,7 +361,7 @@ test('of equal payments that are approved together one is sent, also where no li
 test('of equal amounts to others, or pulled from others, that are approved together each is sent', async () => {
   const { mock, payments, transfer, customerId, balance } = stage();
   mock.add.customer({ umaAddress: '$ada@example.com' });
-  const { client, waiting, approve } = await onPage(payments);
+  const { client, waiting, approve } = await onPage({ platform: payments, allowWrites: true });
   const invite = { inviterUma: '$ada@example.com', amountToSend: 5_00 };
   const sources = [transfer.destination, { accountId: addFailing(mock, customerId) }];
   const calls = [
