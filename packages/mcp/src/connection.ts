@@ -16,7 +16,7 @@ import { MCP_VERSION } from './package-info.ts';
 import { isolated } from './quoted-text.ts';
 import { adviceOn } from './run/advice.ts';
 import { checkOutcome } from './run/check-outcome.ts';
-import { failureOf, resultOf, type ToolResult } from './run/results.ts';
+import { failureOf, resultOf } from './run/results.ts';
 import type { RunContext } from './run/run-context.ts';
 import { runTool } from './run/run-tool.ts';
 import { briefHints, briefSchema } from './tools/brief-schema.ts';
@@ -176,7 +176,6 @@ function withoutNulls(given: Fields): Fields {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => (value ?? null) !== null));
 }
 
-/** What the server of connections offers. */
 const offerOf = byKey(({ isAgent, settings }: ConnectionParts) =>
   byKey((tools: readonly PaymentsTool[]): Offer => {
     const { signingLink, documentFolders } = settings;
@@ -216,17 +215,7 @@ function callTool(context: RunContext, offer: Offer, name: string, asGiven: Fiel
   return runTool(context, toolNamed(offer, name), input, { confirmationId, fields: undefined });
 }
 
-/** The protocol's server of one connection. */
-export interface ConnectionServer {
-  readonly server: Server;
-  /** Calls of tools that have not ended. */
-  readonly runningCalls: () => number;
-  /** Resolves once no call runs. */
-  readonly idle: () => Promise<void>;
-}
-
-/** Creates the protocol's server for one connection. */
-export function serverFor(parts: ConnectionParts): ConnectionServer {
+export function serverFor(parts: ConnectionParts) {
   let running = 0;
   const waiting: (() => void)[] = [];
   const server = new Server(

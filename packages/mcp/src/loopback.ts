@@ -2,7 +2,6 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostOf } from './host-header.ts';
 
-/** A server that listens. */
 export interface OpenServer {
   readonly server: Server;
   readonly port: number;

@@ -6,7 +6,6 @@ const quotationMarks =
 
 const more = (rest: number) => (rest > 0 ? ` and ${counted(rest, 'more character')}` : '');
 
-/** Visible text of limited length. */
 export function shortText(text: string): string {
   const { text: shown, rest } = strangerText(text);
   return `${shown}${more(rest)}`;

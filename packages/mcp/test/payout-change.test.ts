@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { HEAD, payroll } from './payroll.ts';
 import { expectEnd, later } from './desk.ts';
+import { HEAD, payroll } from './payroll.ts';
 
 const again = ['--id', 'payouts'];
 const replies = ['yes', 'yes', 'yes', 'yes'];

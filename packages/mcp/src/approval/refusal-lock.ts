@@ -13,7 +13,6 @@ const OF_AN_OPERATION = 4;
 export interface OpenQuestion {
   /** Aborted with the lock's error once refusals of other calls lock this one. */
   readonly signal: AbortSignal;
-  /** Ends the watch. */
   close(): void;
 }
 
@@ -58,7 +57,6 @@ export class RefusalLock {
     return { signal: asked.ending.signal, close: () => void this.#asked.delete(asked) };
   }
 
-  /** Notes a decision. */
   record(operation: string, content: string, isApproved: boolean): void {
     const now = this.#clock.now();
     for (const name of [...this.#refusals.keys()]) {

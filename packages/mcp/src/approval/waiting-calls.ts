@@ -16,7 +16,6 @@ export function steadyClock(clock: McpClock): McpClock {
   };
 }
 
-/** A person's decision. */
 export interface Decision {
   readonly isApproved: boolean;
   readonly channel: 'client' | 'page' | 'second-call';

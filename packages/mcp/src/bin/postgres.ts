@@ -2,7 +2,6 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import { type Journal, postgresJournal, postgresTable } from '@org/payments-sdk/journal';
 import type { Pool, QueryResult } from 'pg';
 
-/** Whether a place is a database, and not a file. */
 export const isDatabase = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place);
 
 /** A place as it may be shown: without the password of a database, which may make it one that cannot be parsed. */

@@ -43,7 +43,6 @@ export class ToolError extends PaymentsError {
 export class HttpRefusal extends PaymentsError {
   static override readonly kind: string = 'HttpRefusal';
   override readonly name = 'HttpRefusal';
-  /** The status of the response. */
   readonly status: number;
 
   constructor(code: CodeOf<'HttpRefusal'>, message?: string) {

@@ -58,7 +58,6 @@ interface Parts {
   readonly rules: AccessRules;
   readonly sessions: Sessions;
   readonly maxBodyBytes: number;
-  /** The approval page, if one is served. */
   readonly page:
     | ((request: IncomingMessage, response: ServerResponse) => Promise<void>)
     | undefined;

@@ -7,7 +7,6 @@ import { hostOf } from '../host-header.ts';
 export interface AccessRules {
   /** Names in the `Host` header, without a port. */
   readonly hosts: ReadonlySet<string>;
-  /** Origins of pages. */
   readonly origins: ReadonlySet<string>;
   readonly token: string;
 }

@@ -87,7 +87,6 @@ class SessionEvents implements EventStore {
     return this.#events.find(({ id }) => id === eventId)?.streamId;
   }
 
-  /** Sends the messages of the stream that came after an event. */
   async replayEventsAfter(
     lastEventId: string,
     { send }: { send: (eventId: string, message: JSONRPCMessage) => Promise<void> },
@@ -174,7 +173,6 @@ export class Sessions {
     }
   }
 
-  /** Ends all sessions. */
   async close(): Promise<void> {
     const all = [...this.#open.values()];
     this.#open.clear();

@@ -20,12 +20,10 @@ import {
   remainingLimits,
 } from './refusals.ts';
 
-/** What is known of a payment that the policy allows. */
 export interface AllowedPayment {
   readonly payment: Payment;
   /** Whether it will wait for the platform's approval. */
   readonly waits: boolean;
-  /** What the policy's limits leave afterwards. */
   readonly remaining: readonly RemainingLimit[];
   /** What the figures of `remaining` do not count, because the service converts it. */
   readonly leftOut: string | undefined;
@@ -36,7 +34,6 @@ function permissionsFor(needed: AgentPermission, input: Fields): AgentPermission
   return isExecuted ? [needed, 'EXECUTE_QUOTES'] : [needed];
 }
 
-/** A call of an agent's tool. */
 export interface AgentCall {
   readonly operation: NamedOperation;
   readonly input: Fields;

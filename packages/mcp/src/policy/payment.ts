@@ -1,11 +1,4 @@
-import type {
-  Agent,
-  AgentAction,
-  Currency,
-  Fields,
-  InternalAccount,
-  Quote,
-} from '@org/payments-contract';
+import type { Agent, AgentAction, Currency, Fields, Quote } from '@org/payments-contract';
 import type { AgentClient } from '@org/payments-sdk';
 
 /** What a call would move, as far as it is known before the service decides. */
@@ -45,7 +38,6 @@ function ofQuote({ source, destination, totalSendingAmount, sendingCurrency }: Q
   return { amount: totalSendingAmount, currency: sendingCurrency, ...accounts };
 }
 
-/** What an action that waits for approval would move. */
 export function paymentOfAction({ quote, transferDetails }: AgentAction): Payment {
   if (quote !== undefined) return ofQuote(quote);
   const { amount, currency = '', sourceAccountId, destinationAccountId } = transferDetails ?? {};

@@ -1,7 +1,6 @@
 import type { Agent, AgentPermission } from '@org/payments-contract';
 import type { Payment, WaitingPayments } from './payment.ts';
 
-/** One thing that an agent's policy does not allow. */
 export interface PolicyRefusal {
   /** The code the service would respond with. */
   readonly code: 'FORBIDDEN' | 'VELOCITY_LIMIT_EXCEEDED';
@@ -126,7 +125,6 @@ function limitRefusal({ name, limit, wanted, used, currency }: Limit): PolicyRef
   return [{ code: 'VELOCITY_LIMIT_EXCEEDED', message }];
 }
 
-/** What a limit leaves after a payment. */
 export interface RemainingLimit {
   readonly name: string;
   readonly limit: number;
@@ -135,7 +133,6 @@ export interface RemainingLimit {
   readonly currency: string | undefined;
 }
 
-/** Returns what each limit of the policy leaves after a payment. */
 export function remainingLimits(
   agent: Agent,
   payment: Payment,

@@ -44,7 +44,6 @@ async function findInTime(
   return writes.find(reference, asking.signal);
 }
 
-/** What to do after a check. */
 function actionAfter(
   { outcome, askAgainAt, code, resource }: Evidence,
   check: string,

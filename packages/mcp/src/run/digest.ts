@@ -8,7 +8,6 @@ export function digestOf(operation: string, input: Fields): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** The idempotency key of a call. */
 export function keyOf({ idempotencyKey }: Fields): string | undefined {
   return typeof idempotencyKey === 'string' ? idempotencyKey : undefined;
 }

@@ -6,7 +6,6 @@ import { ToolError } from '../errors/mcp-errors.ts';
 /** Bytes that a document may have, as the contract allows. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** MIME types by the end of a name. */
 const types: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   jpg: 'image/jpeg',

@@ -13,7 +13,6 @@ import { adviceOn, type Known, withEarlier } from './advice.ts';
 import { bounded, selected } from './bounded.ts';
 import { keyOf } from './digest.ts';
 
-/** The result of a tool, in the protocol's form. */
 export interface ToolResult {
   [field: string]: unknown;
   content: { type: 'text'; text: string }[];
@@ -37,7 +36,6 @@ export function resultOf(value: object): ToolResult {
   };
 }
 
-/** The id of a resource that a call returned. */
 export function resourceIdOf(value: unknown): string | undefined {
   const { id } = Object(value) as Fields;
   return typeof id === 'string' ? id : undefined;
@@ -93,7 +91,6 @@ function explained(error: unknown): PaymentsError {
   return new ToolError('INTERNAL', mcpErrorCodes.INTERNAL.meaning, { cause: error });
 }
 
-/** Issues that an error names, at most. */
 const MAX_ISSUES = 20;
 
 interface Issue {
@@ -101,7 +98,6 @@ interface Issue {
   readonly message: string;
 }
 
-/** The names of all fields that a schema describes. */
 function fieldNames(schema: JsonSchema): string[] {
   const names = subschemas(schema).flatMap(([child, field]) => [
     ...(field === undefined ? [] : [field]),

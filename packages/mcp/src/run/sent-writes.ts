@@ -47,12 +47,10 @@ export interface Evidence {
   readonly askAgainAt?: string | undefined;
   /** The resource, or the items of the list that was read. */
   readonly resource?: unknown;
-  /** The error of a read that failed. */
   readonly code?: string | undefined;
   readonly message?: string | undefined;
 }
 
-/** A lost write, and what is known of it. */
 export interface FoundWrite {
   readonly operation: OperationName;
   readonly row: OperationRow;

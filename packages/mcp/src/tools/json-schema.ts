@@ -12,7 +12,6 @@ import {
 import { byKey } from './row-facts.ts';
 import type { JsonSchema, ObjectSchema } from './schema-types.ts';
 
-/** Descriptions of fields by their paths. */
 type FieldTexts = Readonly<Record<string, string>>;
 
 /** What the contract says of a field and then what follows from its schema, such as the form of an id. */

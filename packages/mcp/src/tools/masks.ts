@@ -1,12 +1,10 @@
 import { type Fields, type OperationRow, REDACTED, redact } from '@org/payments-contract';
 import { responseSchemas, secretsOf } from '@org/payments-contract/internal/schema';
 
-/** The schemas of an operation's input, for masking. */
 function inputSchemas({ params, query, headers, body }: OperationRow) {
   return [params, query, headers, body].filter((part) => part !== undefined);
 }
 
-/** An operation's result with its secrets masked. */
 export function maskedResult(row: OperationRow, value: unknown): unknown {
   return redact(value, ...responseSchemas(row));
 }

@@ -7,7 +7,6 @@ export interface Shape {
   readonly required: readonly string[];
 }
 
-/** The schemas without those that equal an earlier one. */
 export function distinct(schemas: readonly JsonSchema[]): JsonSchema[] {
   return [...new Map(schemas.map((one) => [JSON.stringify(one), one])).values()];
 }

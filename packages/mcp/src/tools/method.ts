@@ -1,7 +1,6 @@
 import type { Fields } from '@org/payments-contract';
 import type { AgentClient, ApiCall, PaymentsClient, PendingStepJSON } from '@org/payments-sdk';
 
-/** A client of either kind. */
 export type AnyClient = AgentClient | PaymentsClient<boolean>;
 
 /** The result of a first leg. */
@@ -27,7 +26,6 @@ export interface AnyMethod {
   dryRun(input: Fields): unknown;
 }
 
-/** The client's method for an operation. */
 export function methodOf(client: AnyClient, name: string): AnyMethod {
   const [resource = '', verb = ''] = name.replace(/^agent\./, '').split('.');
   const resources = client as unknown as Readonly<Record<string, Record<string, AnyMethod>>>;

@@ -15,7 +15,6 @@ import { isRead, type PaymentsTool, toolOf } from './tool.ts';
 
 /** Which operations of a platform become tools. */
 export interface PlatformOffer {
-  /** What an API token may do. */
   readonly permissions: ReadonlySet<Permission>;
   /** The names of the writes to offer; true for all, false for none. */
   readonly writes: boolean | ReadonlySet<string>;
@@ -25,15 +24,12 @@ export interface PlatformOffer {
   readonly secondCall: boolean;
   /** Where a customer signs; undefined if nowhere. */
   readonly signingLink: unknown;
-  /** Folders whose files may be uploaded. */
   readonly documentFolders: readonly string[];
 }
 
 /** What whoever offers operations can do for them. */
 export interface Abilities {
-  /** Whether the customer can sign somewhere. */
   readonly canSign: boolean;
-  /** Whether files can be read by their path. */
   readonly canUpload: boolean;
 }
 
@@ -70,7 +66,6 @@ function toolsOf(found: readonly NamedOperation[], { confirmWrites, secondCall }
   });
 }
 
-/** The tools of an agent: each of its own operations. */
 export function agentTools(asks: Asks): PaymentsTool[] {
   const abilities = { canSign: false, canUpload: false };
   const own = operations().filter(

@@ -201,7 +201,6 @@ export function searchOperations(offer: Offer, { query, limit }: Fields): object
   };
 }
 
-/** Describes an operation with the arguments it takes. */
 export function describeOperation(offer: Offer, { operation }: Fields): object {
   const { tools } = offer;
   if (operation === CHECK_OUTCOME && canCheckOutcome(tools)) {

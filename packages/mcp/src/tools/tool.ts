@@ -23,7 +23,6 @@ const all: Readonly<Record<string, OperationComments>> = comments as Record<
 
 const none: OperationComments = { text: '', fields: {} };
 
-/** The comments of an operation. */
 function commentsOf(name: string): OperationComments {
   return Object.hasOwn(all, name) ? (all[name] ?? none) : none;
 }
@@ -73,7 +72,6 @@ export interface PaymentsTool {
 /** What a tool must be called with besides the operation's input, if it asks for confirmation. */
 const CONFIRMATION_ID = 'confirmationId';
 
-/** Whether an operation only reads. */
 export function isRead({ risk }: OperationRow): boolean {
   return risk === 'reads';
 }

@@ -117,7 +117,6 @@ const refusals: Readonly<Partial<Record<Name, string>>> = {
   'cards.update': 'Nothing is sent: the card stays as it is.',
 };
 
-/** Describes what a call does and what a refusal does. */
 export function consequencesOf(name: string, row: OperationRow, input: Fields): Consequences {
   const risk = riskOf(row, input);
   const own = name.replace(/^agent\./, '') as Name;

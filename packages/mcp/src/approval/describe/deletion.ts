@@ -18,7 +18,6 @@ export async function heldBy(lookup: Lookup, asked: Fields): Promise<string> {
   return lookup.isCut ? `${all}, and what is in those after the first ${MAX_SEARCHED}` : all;
 }
 
-/** Payments that are named, at most. */
 const MAX_NAMED = 5;
 
 export const WAITING = 'Payments that wait for approval';

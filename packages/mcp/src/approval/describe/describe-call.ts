@@ -120,7 +120,6 @@ interface CallFacts {
   readonly mayRepeat?: boolean;
   /** Whether a call with the same key waits for a decision already. */
   readonly isTwin?: boolean;
-  /** Whether the customer can sign somewhere. */
   readonly canSign?: boolean;
 }
 

@@ -21,13 +21,11 @@ export interface Fact {
   readonly row?: string;
 }
 
-/** Facts about one thing, under a heading. */
 export interface Section {
   readonly heading: string;
   readonly facts: readonly Fact[];
 }
 
-/** The amounts of a payment, as a person reads them. */
 export interface PaymentAmounts {
   readonly sends?: string | undefined;
   readonly receives?: string | undefined;
@@ -51,7 +49,6 @@ export interface Description {
   readonly name?: string | undefined;
   readonly refers?: readonly Reference[];
   readonly resource: Fields;
-  /** What it moves, if it is a payment. */
   readonly amounts?: PaymentAmounts;
   /** The name of the receiver or the sender, where that is not an account. */
   readonly parties?: { readonly from?: string | undefined; readonly to?: string | undefined };
@@ -66,7 +63,6 @@ export function factsOf(entries: Readonly<Record<string, string | undefined>>): 
   );
 }
 
-/** Characters that the name of a host has at most. */
 const MAX_HOST = 253;
 
 /** The host of an address that would otherwise be hidden: behind a cut, or behind the name of a user. */
@@ -133,7 +129,6 @@ export function nameOf({ fullName, businessInfo, legalName }: Fields): string | 
   return quoted(name);
 }
 
-/** A reference if the value is an id. */
 export function referTo(role: string, id: unknown): Reference[] {
   return typeof id === 'string' && id !== '' ? [{ role, id }] : [];
 }

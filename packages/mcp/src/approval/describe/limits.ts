@@ -2,7 +2,6 @@ import { counted, visibleText } from '@org/payments-contract/internal';
 import type { AllowedPayment } from '../../policy/check-policy.ts';
 import { amountText, labelOf, type Section } from './facts.ts';
 
-/** The heading of what the agent's limits leave. */
 export const LIMITS = 'Limits of the agent';
 
 /** `perTransactionLimit of ExternalAccount:1` as `Per transaction limit of ExternalAccount:1`. */

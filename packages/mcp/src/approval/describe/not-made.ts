@@ -72,7 +72,6 @@ export function isLost(id: unknown, state: unknown): boolean {
   return machine !== undefined && !canReach(machine, String(state), [wanted]);
 }
 
-/** Whether a state of a resource comes after another one. */
 export function isLater(id: unknown, before: unknown, now: unknown): boolean {
   const machine = goalOf(id)?.[0];
   return (

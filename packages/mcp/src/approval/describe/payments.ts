@@ -19,7 +19,6 @@ import { wordsOf } from './words.ts';
 
 const fieldsOf = (value: unknown) => Object(value) as Fields;
 
-/** The accounts on both sides of a payment. */
 function accountsOf(source: unknown, destination: unknown): Reference[] {
   return [
     ...referTo('From', fieldsOf(source).accountId),

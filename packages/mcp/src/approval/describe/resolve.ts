@@ -51,13 +51,11 @@ function kindOf(id: string, path = ''): string | undefined {
   return kindsByPath[path] ?? idPattern.exec(id)?.[1];
 }
 
-/** A reference of an input, with the path of its field. */
 interface InputReference extends Reference {
   readonly kind: string;
   readonly path: string;
 }
 
-/** The resources that an input refers to, in the order of its fields. */
 function referencesIn(input: unknown, path = '', field = ''): InputReference[] {
   if (typeof input === 'string') {
     const isReference = referenceField.test(field) || Object.hasOwn(kindsByPath, path);
@@ -141,7 +139,6 @@ export async function resolve(lookup: Lookup, input: Fields): Promise<readonly R
   return [...found.values()];
 }
 
-/** What was read, as sections of a page. */
 export function sectionsOf(found: readonly Resolved[]): Section[] {
   return found
     .filter(({ facts }) => facts.length > 0)

@@ -78,7 +78,6 @@ function endedPage({ waiting, path }: Parts, id: string, person: string): Respon
   return messagePage(410, title, text, ['See what waits', path]);
 }
 
-/** The parts of a page that decide together. */
 interface Parts {
   readonly waiting: WaitingCalls;
   readonly check: PasskeyCheck | undefined;
@@ -158,12 +157,10 @@ async function register(check: PasskeyCheck, path: string, person: string, reque
 
 const clocks = new WeakMap<ApprovalPage, McpClock>();
 
-/** The clock of the server that a page belongs to. */
 export function clockOf(page: ApprovalPage): McpClock {
   return clocks.get(page) ?? Date;
 }
 
-/** Creates the page for the calls of a server. */
 export function approvalPage(
   waiting: WaitingCalls,
   clock: McpClock,

@@ -2,7 +2,6 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type ApprovalPage, clockOf, isOwnPage } from './approval-page.ts';
 import { codePage, messagePage } from './html.ts';
 
-/** The codes with which people open the page. */
 export interface LoginCodes {
   /** Returns whose code it is, if it is valid now; a code of one use is used up. */
   personOf(code: string): string | undefined;
@@ -34,7 +33,6 @@ export class SingleUseCodes implements LoginCodes {
     this.#person = person;
   }
 
-  /** Makes a new code. */
   next(): string {
     const code = randomBytes(16).toString('base64url');
     const [oldest] = this.#wanted;

@@ -19,7 +19,6 @@ const isLive = (scripts: readonly string[]) =>
 const policyOf = (scripts: readonly string[]) =>
   `default-src 'none'; style-src ${hashOf(style)}; script-src ${scripts.map(hashOf).join(' ') || "'none'"}; connect-src ${isLive(scripts) ? "'self'" : "'none'"}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** Text as HTML. */
 export function html(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -52,7 +52,6 @@ export class PasskeyCheck {
     return (await this.#store.list(person)).length > 0;
   }
 
-  /** What the browser needs to create a passkey. */
   async registrationOptions(person: string, { host }: PageOrigin): Promise<object> {
     const { generateRegistrationOptions } = await library();
     const options = await generateRegistrationOptions({

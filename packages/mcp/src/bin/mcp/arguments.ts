@@ -93,10 +93,8 @@ function surfaceOf(text: string | undefined): 'search' | 'all' | undefined {
   throw new ArgumentError(`--tools takes search or all, not ${text}`);
 }
 
-/** What the command is to do, as its help describes it. */
 export type Arguments = ReturnType<typeof readArguments>;
 
-/** Reads the command line. @throws ArgumentError */
 export function readArguments(args: readonly string[]) {
   const { values, positionals } = strictArgs(args, options);
   if (values['require-passkey'] && values['second-call']) {

@@ -27,7 +27,6 @@ function stopSignal(): Promise<unknown> {
   return Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => once(process, name)));
 }
 
-/** The command line, and what it names. */
 interface Settings extends Arguments {
   readonly passkeys: PasskeyStore | undefined;
 }

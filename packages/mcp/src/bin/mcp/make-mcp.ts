@@ -27,7 +27,6 @@ import { createPaymentsMcp, type PaymentsMcp } from '../../create-payments-mcp.t
 import { databaseJournal, isDatabase } from '../postgres.ts';
 import type { Arguments } from './arguments.ts';
 
-/** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const levels = ['off', 'error', 'warn', 'info', 'debug'] as const;
@@ -121,7 +120,6 @@ function secretBeside(path: string): string {
 const NO_SQLITE =
   'payments-mcp: Node.js before 22.13 has no SQLite: the journal is in memory, and after a restart the server does not know which payments it sent';
 
-/** Where the journal is: a file, or a database. */
 function journalPlace({ journal }: Arguments, environment: Environment): string {
   return journal ?? (environment.PAYMENTS_JOURNAL || stateFile(environment, 'journal.db'));
 }

@@ -6,7 +6,6 @@ import { causeOfUnread, Lookup } from '../../approval/describe/lookup.ts';
 import type { AnyClient } from '../../tools/method.ts';
 import { command } from './operations.ts';
 
-/** The option of an amount. */
 export interface AmountFlag {
   readonly name: string;
   readonly path: readonly string[];
@@ -83,7 +82,6 @@ export function amountOf({ name, isDigits }: AmountFlag, text: string): number |
   }
 }
 
-/** The code of a currency, as text or as an object. */
 function codeOf(value: unknown): string | undefined {
   const code = isFields(value) ? value.code : value;
   return typeof code === 'string' ? code.toUpperCase() : undefined;
@@ -135,7 +133,6 @@ export function checkJson(amounts: readonly AmountFlag[], input: Fields): void {
   }
 }
 
-/** The option of a field beside another one. */
 const siblingOf = ({ name }: AmountFlag, field: string) => name.replace(/[^.]*$/, field);
 
 /**

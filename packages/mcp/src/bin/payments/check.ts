@@ -15,7 +15,6 @@ import { Interrupted, interruptible, type Terminal } from './terminal.ts';
 import { actionInTerminal, inTerminal } from './terminal-words.ts';
 import { usage } from './usage.ts';
 
-/** A warning about each variable that no help names: it has no effect. */
 function unknownVariables(given: Environment): string[] {
   const known: readonly string[] = `${usage()}${serverUsage}`.match(/PAYMENTS_\w+/g) ?? [];
   const own = Object.keys(given).filter((name) => /^PAYMENTS_/.test(name) && !known.includes(name));

@@ -81,7 +81,6 @@ async function commandSecret(command: string, account: string, environment: Envi
   throw new ArgumentError(`the command of PAYMENTS_CREDENTIALS_COMMAND ${problem}`);
 }
 
-/** The address of the mock. @throws ArgumentError */
 export function mockAddress({ PAYMENTS_MOCK_URL: given }: Environment): string {
   const url = given || MOCK;
   if (/^https?:/i.test(url) && URL.canParse(url)) return url;
@@ -96,7 +95,6 @@ export function askMock(url: string, path: string, init?: RequestInit): Promise<
   });
 }
 
-/** The credentials of a mock that runs on this machine. @throws ArgumentError */
 async function mockEnvironment(environment: Environment): Promise<Environment> {
   const url = mockAddress(environment);
   const response = await askMock(url, 'connection');
@@ -117,7 +115,6 @@ export function journalFile({ journal }: ClientLine, environment: Environment): 
   throw new ArgumentError('a journal in memory is gone when the command ends: name a file');
 }
 
-/** Opens a journal in a file, or in the database of a run. */
 export async function openJournal(
   path: string,
   { PAYMENTS_JOURNAL_SECRET }: Environment,
@@ -154,7 +151,6 @@ export interface CommandClient {
   readonly journal: SqliteJournal | undefined;
   /** Ids of the entries whose outcome the journal has not recorded. */
   readonly unrecorded: ReadonlySet<string>;
-  /** Whether it is the client of an agent. */
   readonly isAgent: boolean;
   /** Whose entries of the journal the client recovers. */
   readonly owners: Owners;
@@ -207,7 +203,6 @@ export function requireRecorded({ unrecorded }: CommandClient): void {
   throw new Unprinted('applied', fact, new Error(`${command('journal recover')} does`));
 }
 
-/** What a command line says of its client. */
 export type ClientLine = Pick<CommandLine, 'journal' | 'profile' | 'usesKeychain' | 'usesMock'> &
   Partial<Pick<CommandLine, 'isDryRun'>>;
 

@@ -45,7 +45,6 @@ export function columnsOf(row: OperationRow): readonly string[] {
   return all.has('id') ? [...new Set(['id', ...all])] : [...all];
 }
 
-/** The value at a path; undefined if it is missing. */
 export function valueAt(item: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     const fields = Object(value) as Fields;
@@ -53,7 +52,6 @@ export function valueAt(item: unknown, path: string): unknown {
   }, item);
 }
 
-/** A value as one line of text. */
 export function cellText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return visibleText(typeof value === 'object' ? JSON.stringify(value) : String(value));
@@ -72,7 +70,6 @@ export function separatedLine(cells: readonly unknown[], delimiter: string): str
   return stringify([texts], { delimiter, escape_formulas: true });
 }
 
-/** A line with commas, of what the service says. */
 export function csvLine(cells: readonly unknown[]): string {
   const texts = cells.map((cell) =>
     typeof cell === 'number' ? cell : cellText(cell).replaceAll(INNER_FORMULA, "$&'"),
@@ -80,7 +77,6 @@ export function csvLine(cells: readonly unknown[]): string {
   return separatedLine(texts, ',');
 }
 
-/** What shows a table. */
 export interface TableStyle {
   /** Columns of the terminal; cells are whole when left out. */
   readonly width?: number | undefined;
@@ -89,7 +85,6 @@ export interface TableStyle {
   readonly right?: readonly string[];
 }
 
-/** Between two columns. */
 export const GAP = '  ';
 
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff01-\uff60]/g;
@@ -125,7 +120,6 @@ type Rows = readonly (readonly string[])[];
 /** Whether the cells of a column are never cut, because people copy them: ids, keys, references. */
 const isWhole = (name = '') => isHandle(name.split('.').at(-1) ?? '');
 
-/** The columns that each column of a table takes. */
 function naturalWidths(header: readonly string[], rows: Rows): number[] {
   return header.map((name, at) =>
     rows.reduce((most, row) => Math.max(most, columnsIn(row[at] ?? '')), columnsIn(name)),
@@ -143,7 +137,6 @@ function fittedWidths(header: readonly string[], widths: readonly number[], widt
   return isFitting(limit) ? cut(limit) : undefined;
 }
 
-/** How many columns, from the first, fit a terminal. */
 export function fittingColumns(header: readonly string[], rows: Rows, width: number): number {
   const widths = naturalWidths(header, rows);
   const fits = (count: number) => fittedWidths(header, widths.slice(0, count), width) !== undefined;

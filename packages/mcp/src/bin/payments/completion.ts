@@ -34,7 +34,6 @@ complete -c payments -f -a '(__payments)'
 `,
 } as const;
 
-/** The options of the operation that words name. */
 function flagsAfter(words: readonly string[]): readonly Flag[] {
   const given = words.filter((word) => !word.startsWith('-')).join(' ');
   const found = usableOperations().find(({ name }) => `${given} `.startsWith(`${wordsOf(name)} `));
@@ -68,7 +67,6 @@ export function nextWords([first, ...words]: readonly string[]): readonly string
   return [...new Set(found)].filter((word) => word.startsWith(last)).sort();
 }
 
-/** What `payments completion` prints. @throws ArgumentError for an unknown shell */
 export function completion(args: readonly string[]): string {
   const [shell = '', separator, ...words] = args;
   if (shell === 'words' && separator === '--') return `${nextWords(words).join('\n')}\n`;

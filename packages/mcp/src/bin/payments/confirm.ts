@@ -19,7 +19,6 @@ import type { CommandLine } from './options.ts';
 import { NotMade } from './print.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The person did not want the call to be sent. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }

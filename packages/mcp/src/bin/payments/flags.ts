@@ -13,11 +13,9 @@ export interface Flag extends AmountFlag {
   /** `customer-id`, or `source.account-id` for a field of a field. */
   readonly name: string;
   readonly kind: 'text' | 'number' | 'amount' | 'boolean' | 'json';
-  /** Whether it may be repeated. */
   readonly isList: boolean;
   readonly isRequired: boolean;
   readonly description: string;
-  /** The values that the field accepts, if they are listed. */
   readonly values: readonly string[];
 }
 
@@ -120,7 +118,6 @@ export function withTruths(args: readonly string[], flags: readonly Flag[]): str
   });
 }
 
-/** Digits that a JavaScript number holds exactly. */
 const EXACT_DIGITS = 15;
 
 function numberOf({ name, isDigits }: Flag, text: string): number | string {
@@ -178,7 +175,6 @@ export function inputOf(
   }, base);
 }
 
-/** The amounts with a currency that a command line has. */
 export function typedAmounts(
   flags: readonly Flag[],
   values: Readonly<Record<string, unknown>>,

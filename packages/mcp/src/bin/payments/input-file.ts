@@ -53,6 +53,5 @@ export function replaceFile(path: string, text: string, place = path): void {
   }
 }
 
-/** A word that can be pasted into a shell. */
 export const shellWord = (text: string): string =>
   /^[\w./:@=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -35,7 +35,6 @@ import { status } from './status.ts';
 import { type Terminal, unread } from './terminal.ts';
 import { inTerminal } from './terminal-words.ts';
 
-/** The option of `recover`, and that of `settle`. */
 const [formerlyFlag, asFlag] = ['formerly', 'as'].map((name): Flag => {
   const any = { isList: true, isRequired: false, description: '', values: [] };
   return { name, path: [name], kind: 'text', ...any };

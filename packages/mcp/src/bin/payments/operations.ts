@@ -87,7 +87,6 @@ export function usableOperations(): readonly NamedOperation[] {
   return operations().filter((one) => refusalOf(one) === undefined);
 }
 
-/** Why a command cannot make a signed change, and who can. */
 export function signatureText({ name, row }: NamedOperation): string {
   const why =
     row.payload === undefined ? '' : ' if it is paid from an embedded wallet, as this one is';
@@ -103,7 +102,6 @@ export function refusalOf(operation: NamedOperation): string | undefined {
   return reason === 'secret' ? `${wordsOf(operation.name)} ${secret}` : signatureText(operation);
 }
 
-/** The operation that words begin with, if there is one. */
 function operationAt(words: readonly string[]): NamedOperation | undefined {
   const given = (count: number) => words.slice(0, count).join(' ');
   return operations().find(({ name }) => {
@@ -112,12 +110,10 @@ function operationAt(words: readonly string[]): NamedOperation | undefined {
   });
 }
 
-/** Whether words begin with the name of an operation. */
 export function isOperation(words: readonly string[]): boolean {
   return operationAt(words) !== undefined;
 }
 
-/** Whether it is one that changes something. */
 export const isChange = (words: readonly string[]): boolean =>
   (operationAt(words)?.row.risk ?? 'reads') !== 'reads';
 

@@ -25,7 +25,6 @@ export const common = {
   'dry-run': { type: 'boolean', default: false },
 } as const;
 
-/** Names of the common options. */
 export const commonNames: readonly string[] = Object.keys(common);
 
 /** The options of the commands that call no operation: those that mean something there. */
@@ -75,7 +74,6 @@ type Values = ReturnType<typeof parsed>['values'] & {
   readonly [Name in 'columns' | 'first' | 'from' | 'to' | 'input' | 'journal' | 'profile']?: string;
 };
 
-/** What a command line says. */
 export type CommandLine = ReturnType<typeof readOptions>;
 
 /**
@@ -109,9 +107,7 @@ export function readOptions(
     usesKeychain: values.keychain === true,
     usesMock: values.mock === true,
     showsHelp: values.help === true,
-    /** The words that are not options. */
     operands: [...(operands ?? []), ...positionals],
-    /** The options of the operation. */
     fields: Object.fromEntries<unknown>(
       Object.entries(values).filter(([name]) => !names.has(name)),
     ),

@@ -56,7 +56,6 @@ export class Stopped extends Error {
   }
 }
 
-/** Columns of a table, at most, if none are named. */
 const MAX_COLUMNS = 7;
 
 /** Characters that JSON allows raw, and that change what a terminal shows. */

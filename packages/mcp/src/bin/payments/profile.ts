@@ -5,7 +5,6 @@ import { ArgumentError, closestNames, parseForeignJson } from '@org/payments-con
 import { type Environment, ownFolder } from '../mcp/make-mcp.ts';
 import { textOf } from './input-file.ts';
 
-/** What a profile may set, by the name of the variable. */
 const settings: readonly string[] = [
   'PAYMENTS_BASE_URL',
   'PAYMENTS_TOKEN_ID',
@@ -20,7 +19,6 @@ const settings: readonly string[] = [
 /** Secrets: a file would keep them in clear. */
 const secrets = /SECRET$|ACCESS_TOKEN$/;
 
-/** The file of the profiles, in the usual place for what a person configures. */
 function profilesFile(environment: Environment): string {
   return join(ownFolder(environment, 'XDG_CONFIG_HOME', '.config'), 'payments', 'profiles.json');
 }

@@ -8,7 +8,6 @@ import { readOptions } from './options.ts';
 import { printRows } from './print.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a report says of one attempt. */
 type Attempt = Readonly<Record<string, unknown>>;
 
 interface Report {
@@ -29,10 +28,8 @@ async function readReport([path, ...others]: readonly string[]): Promise<Report>
   throw new ArgumentError(`${path} is not the JSON of an error's report`);
 }
 
-/** Attempts that a client makes by default. */
 const USUAL_ATTEMPTS = 3;
 
-/** Whether a client tries again after an attempt that ended like this. */
 function isTransient({ phase, status }: Attempt): boolean {
   return phase !== 'response' || Number(status) >= 500 || status === 429 || status === 408;
 }

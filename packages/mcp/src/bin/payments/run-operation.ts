@@ -34,7 +34,6 @@ import { MAY_BE_CHANGED } from './status.ts';
 import type { Terminal } from './terminal.ts';
 import { operationHelp } from './usage.ts';
 
-/** The input from a file or standard input. @throws ArgumentError */
 async function baseInput({ input }: CommandLine, terminal: Terminal): Promise<Fields> {
   if (input === undefined) return {};
   const text =
@@ -185,7 +184,6 @@ function operandFields({ name, row }: NamedOperation, words: readonly string[], 
   return { ...fields, ...Object.fromEntries(given) };
 }
 
-/** Runs an operation with the options of a command line. */
 export async function runOperation(
   { tool, operands }: NamedCall,
   args: readonly string[],

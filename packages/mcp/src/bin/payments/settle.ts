@@ -36,7 +36,6 @@ export function openText(write: RecoveredWrite): string {
 /** How long a run sends a row again with its key, milliseconds. */
 const KEY_LIFETIME = KEY_HOURS * 3_600_000;
 
-/** What a person may say of it. */
 export const settledAs = ['applied', 'not-applied'] as const;
 
 /** What a settled change is from now on, and what that means for its key. */

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { visibleText } from '@org/payments-contract/internal';
 import { MAY_BE_CHANGED, status } from './status.ts';
 
-/** Where the command reads and writes. */
 export interface Terminal {
   /** Writes to standard output; rejects once nobody reads it any more. */
   out(text: string): Promise<void>;
@@ -16,7 +15,6 @@ export interface Terminal {
   readonly width: number | undefined;
   /** Whether the output may be styled: never in a pipe, nor with `NO_COLOR`. */
   readonly hasColors: boolean;
-  /** Whether a person can be asked. */
   readonly canAsk: boolean;
   /** Asks the person, who types a line, until the signal is aborted. */
   ask(question: string, signal?: AbortSignal): Promise<string>;
@@ -78,7 +76,6 @@ async function dropTyped(stdin: NodeJS.ReadStream): Promise<void> {
   stdin.off('data', drop).pause();
 }
 
-/** The terminal of the process. */
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr } = process;
   // The callback of each write tells the writer.

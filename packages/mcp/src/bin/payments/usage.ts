@@ -55,7 +55,6 @@ Exit status:
   130  interrupted with Ctrl-C; this command has changed nothing
 `;
 
-/** The text of `payments --help`. */
 export function usage(): string {
   const resources = new Map<string, string[]>();
   for (const { name } of usableOperations()) {
@@ -127,7 +126,6 @@ function neededBelow({ properties = {} }: Partial<ObjectSchema>, path = ''): str
   });
 }
 
-/** The text of `--help` of an operation. */
 export function operationHelp(
   { title, operation, inputSchema }: PaymentsTool,
   flags: readonly Flag[],

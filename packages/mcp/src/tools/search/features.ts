@@ -60,7 +60,6 @@ const withoutNames = (text: string) =>
     return synonymsOf.has(rootOf(first)) ? name : ' nn ';
   });
 
-/** Letters of a piece of text. */
 const PIECE = 4;
 
 /**

@@ -8,7 +8,6 @@ import { namedColumns } from './file/headings.ts';
 const { yes: _, ...clientOnly } = clientOptions;
 const ofStatus = new Set([...Object.keys(clientOnly), 'id', 'state', 'watch']);
 
-/** The options of `payments run`. */
 export const runOptions = {
   ...clientOptions,
   from: { type: 'string', multiple: true },
@@ -68,7 +67,6 @@ const MOST_OF_NAME = 120;
 /** `payouts` for `out/payouts.csv`. */
 const nameOfFile = (file: string) => basename(file).replace(/\.\w+$/, '');
 
-/** Reads the command line of `payments run`. @throws ArgumentError */
 export function readRunLine(args: readonly string[]) {
   const { values, positionals } = strictArgs(args, runOptions);
   const [word = '', extra] = positionals;
@@ -104,7 +102,6 @@ export function readRunLine(args: readonly string[]) {
     unit: unitOf(values.amounts),
     locale: localeOf(values.locale),
     currency: values.currency?.toUpperCase(),
-    /** The name of the run. */
     id,
     isNamed: values.id !== undefined,
     width: readNumber('width', values.width),
@@ -117,5 +114,4 @@ export function readRunLine(args: readonly string[]) {
   };
 }
 
-/** What the command line of a run says. */
 export type RunLine = Readonly<ReturnType<typeof readRunLine>>;

@@ -18,7 +18,6 @@ export interface RunPlace {
   close(): Promise<void>;
 }
 
-/** What the command of a run works with. */
 export interface RunWork {
   readonly line: RunLine;
   readonly client: Platform;

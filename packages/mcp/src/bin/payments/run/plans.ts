@@ -5,7 +5,6 @@ import { ArgumentError } from '@org/payments-contract/internal';
 import { replaceFile, unusable } from '../input-file.ts';
 import type { Payment } from './check/payments.ts';
 
-/** One payment as it was approved. */
 export interface ApprovedPayment {
   readonly line: number;
   readonly payment: Payment;
@@ -36,7 +35,6 @@ export interface Plan {
 /** Every row that was ever approved for a run, as far as the run has it. */
 export const allApproved = (plan: Plan) => [...plan.payments, ...plan.earlier];
 
-/** A plan as it is kept. */
 interface KeptPlan {
   readonly plan: Plan;
   readonly seal: string;

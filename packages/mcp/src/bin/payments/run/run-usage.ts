@@ -1,4 +1,3 @@
-/** The text of `payments run --help`. */
 export const runUsage = `Usage: payments run <file.csv> --from <internal account> [options]
        payments run <file.csv> --from <internal account> --check
        payments run status --id <name> [--state <file>] [--watch]
@@ -52,7 +51,6 @@ Exit status:
   130  interrupted before anything was sent
 `;
 
-/** The text of `payments run --template`. */
 export const template = `id,payee,name,amount,currency,memo
 2026-10-0001,ExternalAccount:00000000-0000-4000-8000-000000000001,Grace Hopper,1250.00,USD,October
 2026-10-0002,DE89370400440532013000,Ada Lovelace,980.50,EUR,October

@@ -123,7 +123,6 @@ function totalOf(source: InternalAccount, all: readonly PlannedPayment[]): Sourc
   };
 }
 
-/** Rows of one id. */
 function idsTwice(rows: readonly PayoutRow[]): Problem[] {
   const lines = new Map<string, number>();
   return rows.flatMap(({ line, id }): Problem[] => {
@@ -136,7 +135,6 @@ function idsTwice(rows: readonly PayoutRow[]): Problem[] {
   });
 }
 
-/** A warning for a name in the file that is not the one of the account's holder. */
 function nameDiffers({ row, payee }: PlannedPayment): Problem[] {
   if (row.name === '' || payee.name === undefined) return [];
   if (isOneName(row.name, payee.name)) return [];
@@ -145,7 +143,6 @@ function nameDiffers({ row, payee }: PlannedPayment): Problem[] {
   return [{ line: row.line, level: 'warning', code: 'NAME_DIFFERS', message, action }];
 }
 
-/** A warning for a holder whose name has letters of other alphabets that look alike. */
 function looksAlike({ row, payee: { name = '' } }: PlannedPayment): Problem[] {
   const marks = strangerText(name).marks.filter((mark) => mark === 'mixed' || mark === 'lookalike');
   if (marks.length === 0) return [];
@@ -154,7 +151,6 @@ function looksAlike({ row, payee: { name = '' } }: PlannedPayment): Problem[] {
   return [{ line: row.line, level: 'warning', code: 'NAME_LOOKS_ALIKE', message, action }];
 }
 
-/** The rows of the file by what the run has of them. */
 function sorted(rows: readonly PayoutRow[], known: KnownRows, line: RunLine, book: PayeeBook) {
   const changed: Problem[] = [];
   const standing: KnownRow[] = [];

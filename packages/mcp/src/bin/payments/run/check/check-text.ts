@@ -93,7 +93,6 @@ function totalsText(due: readonly PlannedPayment[], totals: readonly SourceTotal
   const sums = accounts.map(({ accountId, lines }) => `${accountId}\n${lines.map(text).join('')}`);
   return [pays.map(text).join(''), ...sums].join('\n');
 }
-/** What a checked file pays, and what it has paid before. */
 export function checkedText(checked: CheckedFile, run: string, terminal: TableStyle): string {
   const { notes, planned, totals, standing, statuses } = checked;
   const paid = standing.filter(({ outcome }) => outcome.status === 'paid' && !waits(outcome));

@@ -27,7 +27,6 @@ export interface KnownRow extends ApprovedPayment {
   readonly outcome: ItemOutcome<Paid>;
 }
 
-/** The rows of a run by their ids. */
 export type KnownRows = ReadonlyMap<string, KnownRow>;
 
 /** Steps that pay nothing: as long as the doubt is about one of them, no money has moved. */
@@ -57,7 +56,6 @@ export async function knownRows(run: Run<Payment, Paid>, plan: Plan): Promise<Kn
 export const waits = (outcome: ItemOutcome<Paid>): boolean =>
   outcome.status === 'paid' && outcome.result.status === TO_AUTHORIZE;
 
-/** How a payment that waits for its customer is authorized, and until when. */
 export function authorizeText({ quoteId = '<its quote>', until }: Paid): string {
   const end = until === undefined ? '' : `before ${until.slice(0, 19).replace('T', ' ')} UTC, `;
   return `The customer has to authorize it: ${end}${command('quotes.authorize', quoteId)} with their --code, after ${command('scaLogin.start')} and ${command('scaLogin.complete')}.`;
@@ -145,7 +143,6 @@ function sumOf({ payment, outcome }: KnownRow): string {
     : sum;
 }
 
-/** The error of a row that has changed under its id. */
 export function changedRow(line: number, known: KnownRow, what = 'has changed'): Problem {
   const [fate, action] = fateWords(known);
   const message = `${what}. ${known.payment.id} as it was, ${fate}: ${sumOf(known)}`;
@@ -154,7 +151,6 @@ export function changedRow(line: number, known: KnownRow, what = 'has changed'):
 
 const MAX_NAMED = 20;
 
-/** What became of rows that are not in the file any more. */
 export function removedNotes(removed: readonly KnownRow[]): Problem[] {
   const groups = Map.groupBy(removed, (one) => JSON.stringify(fateWords(one)));
   return [...groups].map(([text, rows]) => {

@@ -21,14 +21,12 @@ export const memoNote = (one: Payment, other: Payment) =>
 export const isFailed = ({ outcome }: KnownRow) =>
   outcome.status === 'refused' && outcome.code === 'PAYMENT_FAILED';
 
-/** What the other runs of the state have paid, or may pay. */
 export interface OtherRuns {
   readonly others: readonly Plan[];
   /** Reads what became of the rows of one; undefined if that is not known. */
   read(plan: Plan): Promise<KnownRows | undefined>;
 }
 
-/** What there is to say of a payment that another run has. */
 const otherWords = (): Readonly<
   Record<ItemStatus | 'unread', readonly [fate: string, action: string]>
 > => ({

@@ -11,7 +11,6 @@ import { command } from '../../operations.ts';
 import { numberDigest, numberKey, type PayoutRow, type Problem } from '../file/payout-rows.ts';
 import { nameParts } from './names.ts';
 
-/** The client of a platform. */
 export type Platform = PaymentsClient<boolean>;
 
 /** Where the money of a row goes. */
@@ -29,14 +28,12 @@ export interface Payee {
   readonly number: string;
 }
 
-/** Whom a payment goes to. */
 export interface PaidTo {
   readonly to: { readonly accountId?: string; readonly umaAddress?: string };
   /** A digest of the payee's number, which several saved accounts may have; missing in older plans. */
   readonly payee?: string;
 }
 
-/** Why a payee cannot be paid. */
 export type Unpayable = Pick<Problem, 'code' | 'message' | 'action'>;
 
 const isUma = (text: string) => /^\$[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
@@ -139,7 +136,6 @@ export class PayeeBook {
     );
   }
 
-  /** The payee of a row among the saved accounts. */
   #saved({ payee, currency }: PayoutRow): Payee | Unpayable | undefined {
     const all = this.#named(payee);
     // What names two numbers names two payees; one may have several accounts, and closed ones.
@@ -161,7 +157,6 @@ export class PayeeBook {
     return found && ofAccount(found);
   }
 
-  /** Finds the payee of a row. */
   async find(row: PayoutRow): Promise<Payee | Unpayable> {
     const { payee } = row;
     const known = this.#saved(row);

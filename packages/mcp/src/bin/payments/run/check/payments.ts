@@ -93,11 +93,9 @@ export interface PlannedPayment {
   readonly sourceCurrency: string;
 }
 
-/** What it costs to pay in another currency, for an estimate. */
 export interface Rate {
   /** Smallest units that are sent for one that arrives, fees included. */
   readonly factor: number;
-  /** The share of what is sent that is fees. */
   readonly feeShare: number;
 }
 
@@ -112,7 +110,6 @@ export const isFixed = ({ by, side }: Payment) => by === 'transfer' || side === 
 /** An amount that is usual enough for its fees to be those of others. */
 const USUAL = 100_000;
 
-/** Reads the rates of the accounts that pay. */
 export async function readRates(client: Platform, sources: readonly InternalAccount[]) {
   const rates = new Map<string, Rate>();
   for (const { balance } of sources) {
@@ -142,7 +139,6 @@ function sourceFor(row: PayoutRow, sources: readonly InternalAccount[]): Interna
   return same ?? (sources[0] as InternalAccount);
 }
 
-/** Plans the payment of a row. */
 export function planned(
   row: PayoutRow,
   payee: Payee | Unpayable,

@@ -28,7 +28,6 @@ const LABEL =
 /** A heading of percentages: `VAT %`, and not `Amount incl. 19% VAT`. */
 const PERCENT = /(?<!\d ?)%|percent|prozent|(?:vat|tax|exchange) rate/;
 
-/** An amount with decimals. */
 const DECIMAL = /[.,٫](?:\d\d?|\d{4,}|[-–])\D*$/;
 
 /** A number with separators, and with a sign or a currency on each side. */

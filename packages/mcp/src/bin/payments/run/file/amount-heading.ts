@@ -22,7 +22,6 @@ const CENTS = new Set(
   ),
 );
 
-/** What the heading of the amounts says of them. */
 export interface AmountHeading {
   /** Whether it is that of amounts, without its unit and what stands in brackets. */
   readonly isOfAmounts: boolean;

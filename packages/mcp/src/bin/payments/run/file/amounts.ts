@@ -3,7 +3,6 @@ import { asciiDigits } from '@org/payments-contract/internal';
 import { formatAmount, isPaymentsError, parseAmount } from '@org/payments-sdk';
 import { withDecimalComma } from '../../amounts.ts';
 
-/** How the amounts of the file are written. */
 export interface AmountStyle {
   /** `major`: 150.00 is a decimal; `minor`: 15000 counts the smallest unit; undefined if not said. */
   readonly unit: 'major' | 'minor' | undefined;
@@ -11,7 +10,6 @@ export interface AmountStyle {
   readonly locale: string | undefined;
 }
 
-/** An amount as it stands in the file. */
 export interface WrittenAmount {
   readonly text: string;
   readonly currency: string;
@@ -19,7 +17,6 @@ export interface WrittenAmount {
 
 /** Locales whose separators are tried, if none is named. */
 const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH'];
-/** Shapes of amounts that are remembered. */
 const MOST_SHAPES = 1000;
 
 type Reading = { readonly amount: number } | { readonly problem: string };
@@ -41,7 +38,6 @@ export function amountDigits(amount: number, currency: string): string {
   return formatAmount({ amount, currency: { code: currency } }, { display: 'none' });
 }
 
-/** An amount with its currency, for a person. */
 export function amountWords(amount: number, currency: string): string {
   return `${amountDigits(amount, currency)} ${currency}`;
 }
@@ -124,7 +120,6 @@ function doubtAbout(
   return `every amount is a whole number, so that ${text} may be ${amountWords(major.amount, currency)} or ${minor}: pass --amounts major or --amounts minor`;
 }
 
-/** Decides how the amounts of a file are read. */
 export function amountReader(all: readonly WrittenAmount[], style: AmountStyle): AmountReader {
   if (style.unit === 'minor') {
     return { note: undefined, doubt: undefined, decimalMark: '.', read: minorReading };

@@ -4,7 +4,6 @@ import { amountColumns } from './amount-columns.ts';
 import { type AmountHeading, amountHeading, plainWord } from './amount-heading.ts';
 import type { Table } from './table.ts';
 
-/** What a column of the file holds. */
 export type Column = 'id' | 'payee' | 'name' | 'amount' | 'currency' | 'memo';
 
 /** Headings of whom a row pays: by an account, or by a name where another column is the account. */
@@ -43,7 +42,6 @@ const plainHeading = (heading: string) =>
 /** Which cell of a row holds what. */
 export interface Mapping extends AmountHeading {
   readonly places: Readonly<Partial<Record<Column, number>>>;
-  /** Headings of columns that are not read. */
   readonly unread: readonly string[];
 }
 

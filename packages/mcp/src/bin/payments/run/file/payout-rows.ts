@@ -34,7 +34,6 @@ export interface Problem {
   readonly action: string;
 }
 
-/** What the file holds. */
 export interface Payouts {
   readonly rows: readonly PayoutRow[];
   readonly problems: readonly Problem[];

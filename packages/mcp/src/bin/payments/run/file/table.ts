@@ -31,7 +31,6 @@ export function fileText(bytes: Uint8Array, name: string): { text: string; note?
   }
 }
 
-/** One record of the file. */
 export interface TableRow {
   /** The line of the file on which it begins, from 1. */
   readonly line: number;
@@ -40,11 +39,9 @@ export interface TableRow {
   readonly swallowing?: string | undefined;
 }
 
-/** A file of rows under headings. */
 export interface Table {
   readonly headings: readonly string[];
   readonly rows: readonly TableRow[];
-  /** Between cells. */
   readonly separator: string;
 }
 

@@ -72,7 +72,6 @@ async function factsOfOther(work: RunWork, plan: Plan): Promise<KnownRows | unde
   }
 }
 
-/** Checks a file by what the run has of it, and other runs. */
 export async function checkByFacts(
   file: ReadFile,
   work: RunWork,

@@ -54,7 +54,6 @@ function outcomeCells(
   ];
 }
 
-/** What became of each line. */
 export function outcomesByLine(
   file: ReadFile,
   approved: readonly ApprovedPayment[],

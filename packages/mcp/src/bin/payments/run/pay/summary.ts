@@ -27,7 +27,6 @@ const LAST_SEEN = [
   'Repeat the command before you pay it in another way.',
 ] as const;
 
-/** The figures of these rows alone. */
 function figuresOf(all: RunProgress, own: readonly KnownRow[]): RunProgress {
   const places = Map.groupBy(own, (one) =>
     /^(?:NOT_STARTED|UNDER_WAY)$/.test(codeOf(one)) ? 'open' : one.outcome.status,

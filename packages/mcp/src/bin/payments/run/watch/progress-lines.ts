@@ -17,7 +17,6 @@ export function timeWords(milliseconds: number): string {
   return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
-/** Rows with an outcome. */
 export const finishedOf = ({ counts }: RunProgress): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
@@ -37,7 +36,6 @@ export function accepted({ counts, amounts, paidAs }: RunProgress) {
   return { paid: counts.paid - waits, paidAmounts, waits, waitText: waitText.join(', ') };
 }
 
-/** The figures in one line. */
 export function progressLine(
   progress: RunProgress,
   total: number,
@@ -71,7 +69,7 @@ export function progressPrinter(terminal: Terminal, total: number, signal: Abort
   // Payments that have failed since they were accepted are known at the end.
   const text = (progress: RunProgress, hasBar: boolean) =>
     progressLine(progress, total, { hasBar, paidWord: 'accepted', isRunning: !signal.aborted });
-  return (progress) => {
+  return (progress: RunProgress) => {
     if (terminal.overwrite !== undefined) {
       // A line that wraps could not be overwritten.
       const line = text(progress, true).slice(0, (terminal.width ?? 80) - 1);
@@ -120,7 +118,6 @@ export function summaryLines(progress: RunProgress, statuses: readonly string[] 
   ];
 }
 
-/** The exit status that the figures stand for. */
 export function statusOf(progress: RunProgress, total: number, lost = 0): number {
   const { counts, open, items } = progress;
   if (counts.unknown + lost > 0) return 3;

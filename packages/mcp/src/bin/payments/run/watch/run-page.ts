@@ -156,7 +156,6 @@ ${bar(progress, total)}${tiles(progress, total)}
 <div class="tables">${amountsTable(progress)}${refusals}${openTable(progress)}</div>`;
 }
 
-/** The whole page. */
 export function runPage(progress: RunProgress, total: number): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${named(progress.run)} · payments run</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style>${lostNote('The command does not respond any more. These are the last figures that it gave.')}<main>${figures(progress, total)}</main><script>${liveScript}</script></html>`;
 }

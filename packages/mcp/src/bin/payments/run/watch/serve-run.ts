@@ -9,13 +9,6 @@ import { contentPolicy, runPage } from './run-page.ts';
 /** Milliseconds for which the end waits until a page that is open has the last figures. */
 const LAST_FIGURES = 1_500;
 
-/** The page of a run. */
-export interface ServedRun {
-  /** With the token that opens it. */
-  readonly address: string;
-  close(): Promise<void>;
-}
-
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -30,10 +23,7 @@ const headers = {
  *
  * @param total the rows of the file
  */
-export async function serveRun(
-  run: { progress(): Promise<RunProgress> },
-  total: number,
-): Promise<ServedRun> {
+export async function serveRun(run: { progress(): Promise<RunProgress> }, total: number) {
   const path = `/${randomBytes(16).toString('base64url')}/`;
   let isWatched = false;
   let shown = () => {};
@@ -53,6 +43,7 @@ export async function serveRun(
   };
   const { port, close } = await serveLoopback(0, (...exchange) => void respond(...exchange));
   return {
+    // With the token that opens it.
     address: `http://127.0.0.1:${port}${path}`,
     async close() {
       const last = Promise.withResolvers<void>();
