@@ -33,6 +33,13 @@ function runGuide(guide: string) {
   return { stdout, stderr, status };
 }
 
+/** What a guide writes. */
+async function linesOf(play: typeof playCard): Promise<string[]> {
+  const lines: string[] = [];
+  await play((line) => lines.push(line));
+  return lines;
+}
+
 test('a guide runs as a program', () => {
   expect(runGuide('card')).toEqual({
     stdout: expect.stringContaining('another coffee: CARD_PAUSED'),
@@ -52,9 +59,7 @@ test.each(guides)('the page of the guide %s shows its code and how to run it', (
 });
 
 test('an agent pays within its limits, asks for approval above the threshold, and is refused beyond its limits', async () => {
-  const lines: string[] = [];
-  await playAgent((line) => lines.push(line));
-  expect(lines).toEqual([
+  expect(await linesOf(playAgent)).toEqual([
     'Bookkeeper may spend $1000.00 a day',
     'a month of hosting, $150.00: paid',
     'a new chair, $400.00: waits for approval',
@@ -85,9 +90,7 @@ test('an invoice that was rejected or failed is not paid, however often it is se
 });
 
 test('a business is created, completed step by step, and approved', async () => {
-  const lines: string[] = [];
-  await playOnboarding((line) => lines.push(line));
-  expect(lines).toEqual([
+  expect(await linesOf(playOnboarding)).toEqual([
     expect.stringContaining('missing at first: MISSING_CONTROL_PERSON, MISSING_BENEFICIAL_OWNER'),
     'missing then: nothing',
     'webhook: the business is approved',
@@ -96,9 +99,7 @@ test('a business is created, completed step by step, and approved', async () => 
 });
 
 test('two payouts run from quote to webhook: one is paid, one fails and is refunded', async () => {
-  const lines: string[] = [];
-  await playPayout((line) => lines.push(line));
-  expect(lines).toEqual([
+  expect(await linesOf(playPayout)).toEqual([
     'order-1: the supplier receives 227.43 EUR, fees 1.25 USD',
     'webhook: order-1 is sent',
     'webhook: order-1 is paid',
@@ -111,9 +112,7 @@ test('two payouts run from quote to webhook: one is paid, one fails and is refun
 });
 
 test('payments are authorized by a code and by a passkey, and a trusted payee is paid without', async () => {
-  const lines: string[] = [];
-  await playStrongAuthentication((line) => lines.push(line));
-  expect(lines).toEqual([
+  expect(await linesOf(playStrongAuthentication)).toEqual([
     'asked for SMS_OTP: PAYOUT',
     'with a code: PROCESSING',
     'with a wrong code: INVALID_INPUT',
@@ -125,9 +124,7 @@ test('payments are authorized by a code and by a passkey, and a trusted payee is
 });
 
 test('a card is issued, used, frozen by its holder, and declined', async () => {
-  const lines: string[] = [];
-  await playCard((line) => lines.push(line));
-  expect(lines).toEqual([
+  expect(await linesOf(playCard)).toEqual([
     'issued: PENDING_ISSUE',
     'a minute later: ACTIVE',
     'number shown at https://…',
@@ -138,9 +135,7 @@ test('a card is issued, used, frozen by its holder, and declined', async () => {
 });
 
 test('after a lost response, hand-written code pays twice and the SDK once', async () => {
-  const lines: string[] = [];
-  await playMigration((line) => lines.push(line));
-  expect(lines).toEqual([
+  expect(await linesOf(playMigration)).toEqual([
     'by hand: 120 payments',
     'by hand: the connection broke. Was it paid? Trying again …',
     'by hand: paid 2 times',

@@ -15,7 +15,12 @@ import {
   serverFor,
 } from '../../packages/mcp/test/approvals.ts';
 import { call, connectInMemory, stage } from '../../packages/mcp/test/stage.ts';
-import { addAuthenticator, axeFindings, connectToBrowser } from '../support/one-browser.ts';
+import {
+  addAuthenticator,
+  axeFindings,
+  collectComplaints,
+  connectToBrowser,
+} from '../support/one-browser.ts';
 
 /** Milliseconds for one step, or one call: ends only a test that hangs. */
 const PATIENCE = 60_000;
@@ -43,10 +48,7 @@ async function open(mcp: PaymentsMcp, { passkeys, width = 1000 }: Screen = {}) {
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const complaints: string[] = [];
-  page.on('pageerror', ({ message }) => complaints.push(message));
-  page.on('console', (line) => {
-    if (line.type() === 'error') complaints.push(line.text());
-  });
+  collectComplaints(page, complaints, ['error']);
   const client = await connectInMemory(mcp);
   const ask = (name: string, input: object) => {
     const address = new Promise<string>((resolve) => {
@@ -235,13 +237,13 @@ test('with passkeys a person registers one at first, and only it approves', asyn
   }, callUrl);
   expect(forged).toBe(403);
   const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join();
-  const submit = (credential: string) =>
-    fetch(callUrl, {
+  const submit = (url: string, credential: string) =>
+    fetch(url, {
       method: 'POST',
-      headers: { cookie: cookies, origin: new URL(callUrl).origin },
+      headers: { cookie: cookies, origin: new URL(url).origin },
       body: new URLSearchParams({ decision: 'approve', credential }),
     });
-  expect((await submit('')).status).toBe(403);
+  expect((await submit(callUrl, '')).status).toBe(403);
 
   await page.getByRole('link', { name: 'Register your passkey' }).click();
   await page.getByRole('button', { name: 'Register a passkey' }).click();
@@ -269,13 +271,7 @@ test('with passkeys a person registers one at first, and only it approves', asyn
   expect(used).toContain('signature');
   await page.goto((await second.address).replace(/\/enter.*$/, ''));
   await page.getByRole('listitem').getByRole('link').click();
-  const secondUrl = page.url();
-  const replayed = await fetch(secondUrl, {
-    method: 'POST',
-    headers: { cookie: cookies, origin: new URL(secondUrl).origin },
-    body: new URLSearchParams({ decision: 'approve', credential: used }),
-  });
-  expect(replayed.status).toBe(403);
+  expect((await submit(page.url(), used)).status).toBe(403);
   expect(await balance()).toBe(850_00);
   await page.getByRole('button', { name: 'Refuse' }).click();
   await page.getByRole('heading', { name: 'Refused' }).waitFor();

@@ -174,6 +174,12 @@ async function askedCard(): Promise<string> {
   return cardId;
 }
 
+/** The call has ended with a refusal, after which the next test does not wait. */
+async function isRefused(): Promise<void> {
+  expect(await outcome()).toBe('REFUSED_BY_PERSON');
+  await frame(`localStorage.removeItem('payments-wallet:refusals');`);
+}
+
 // Before pages are left with an open question: WebKit then goes back to none.
 describe('page data', () => testPageData(() => engine));
 
@@ -211,9 +217,7 @@ inFirefox('a foreign page gets no response if the browser does not list frames',
 });
 
 it('a click and a code that a script makes in the window do not approve', async () => {
-  expect(await open()).toBe('active');
-  const cardId = stage.newCard(account.accountId);
-  await beginFreeze(cardId);
+  const cardId = await askedCard();
   const { window, code } = await openWindow();
   const left = await engine.call(
     window,
@@ -226,15 +230,11 @@ it('a click and a code that a script makes in the window do not approve', async 
   );
   expect([left, await stage.cardState(cardId)]).toEqual([1, 'ACTIVE']);
   await engine.inTab(window, (commands) => commands.closeTab());
-  expect(await outcome()).toBe('REFUSED_BY_PERSON');
-  // The next test does not wait after this refusal.
-  await frame(`localStorage.removeItem('payments-wallet:refusals');`);
+  await isRefused();
 });
 
 it('a person approves in a window by typing the code; a repeated call then has no effect', async () => {
-  expect(await open()).toBe('active');
-  const cardId = stage.newCard(account.accountId);
-  await beginFreeze(cardId);
+  await askedCard();
   await approve();
   expect(await outcome()).toMatchObject({ state: 'FROZEN' });
 
@@ -243,14 +243,11 @@ it('a person approves in a window by typing the code; a repeated call then has n
 });
 
 it('a window that is loaded again has refused, and is gone', async () => {
-  expect(await open()).toBe('active');
-  const cardId = stage.newCard(account.accountId);
-  await beginFreeze(cardId);
+  await askedCard();
   const { window } = await openWindow();
   await engine.inTab(window, (commands) => commands.reload()).catch(() => {});
   await isGone(window);
-  expect(await outcome()).toBe('REFUSED_BY_PERSON');
-  await frame(`localStorage.removeItem('payments-wallet:refusals');`);
+  await isRefused();
 });
 
 /** Confirms with the device, in the window that the frame offers, until the frame says something else. */
@@ -356,8 +353,7 @@ it('attack: in a window made too small for its rows, its code approves nothing',
   await engine.until(window, "document.querySelector('.problem').textContent.includes('Scroll')");
   expect(await stage.cardState(cardId)).toBe('ACTIVE');
   await engine.inTab(window, (commands) => commands.closeTab());
-  expect(await outcome()).toBe('REFUSED_BY_PERSON');
-  await frame(`localStorage.removeItem('payments-wallet:refusals');`);
+  await isRefused();
 });
 
 it.each([true, false])(
@@ -376,8 +372,7 @@ it.each([true, false])(
     expect(said).toContain('turn off the translation');
     expect(await stage.cardState(cardId)).toBe('ACTIVE');
     await engine.inTab(window, (commands) => commands.closeTab());
-    expect(await outcome()).toBe('REFUSED_BY_PERSON');
-    await frame(`localStorage.removeItem('payments-wallet:refusals');`);
+    await isRefused();
   },
 );
 
@@ -418,9 +413,7 @@ it.each([
   ['is left', () => openPage(stage.foreign.origin)],
   ['is left and shown again', () => openPage(stage.foreign.origin).then(goBack)],
 ])('attack: the question of a window ends when the page %s', async (how, end) => {
-  expect(await open()).toBe('active');
-  const cardId = stage.newCard(account.accountId);
-  await beginFreeze(cardId);
+  const cardId = await askedCard();
   const { window } = await openWindow();
   await end();
   await isGone(window);

@@ -3,7 +3,7 @@ import { type ListenOptions, listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { axeFindings, connectToBrowser } from '../support/one-browser.ts';
+import { axeFindings, collectComplaints, connectToBrowser } from '../support/one-browser.ts';
 
 /** Ends only a test that hangs. */
 const PATIENCE = 60_000;
@@ -31,10 +31,7 @@ async function openInspector(options: ListenOptions = {}) {
   });
   const page = await context.newPage();
   const hosts = new Set<string>();
-  page.on('pageerror', ({ message }) => complaints.push(message));
-  page.on('console', (line) => {
-    if (line.type() === 'error' || line.type() === 'warning') complaints.push(line.text());
-  });
+  collectComplaints(page, complaints);
   page.on('request', (request) => hosts.add(new URL(request.url()).origin));
   const inspector = new URL(server.inspectorUrl);
   inspector.hostname = '127.0.0.1';

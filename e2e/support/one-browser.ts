@@ -125,6 +125,14 @@ export async function addDevice(context: BrowserContext): Promise<Device> {
   return device;
 }
 
+/** Collects the errors of a page, and what its console says of these kinds. */
+export function collectComplaints(page: Page, into: string[], kinds = ['error', 'warning']): void {
+  page.on('pageerror', (error) => into.push(String(error)));
+  page.on('console', (line) => {
+    if (kinds.includes(line.type())) into.push(line.text());
+  });
+}
+
 /** A connection to the browser that all tests of pages share; closing it closes its own pages only. */
 export function connectToBrowser(): Promise<Browser> {
   return chromium.connect(inject('browserEndpoint'));

@@ -2,17 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { type Demo, startDemo } from '../../../examples/wallet-login/demo/start-demo.ts';
 import { approve } from '../../signer/support/person.ts';
-import { addDevice, connectToBrowser } from '../../support/one-browser.ts';
+import { addDevice, collectComplaints, connectToBrowser } from '../../support/one-browser.ts';
 
 /** How long a test waits for an element. Long, so that a busy machine does not make a test fail. */
 const PATIENCE = 60_000;
-
-function listen(page: Page, complaints: string[]): void {
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-}
 
 /**
  * Starts the demo, and opens it for a person with a browser of their own. An unexpected error of the
@@ -23,7 +16,7 @@ export async function visit() {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
   context.setDefaultTimeout(PATIENCE);
   const complaints: string[] = [];
-  context.on('page', (page) => listen(page, complaints));
+  context.on('page', (page) => void collectComplaints(page, complaints));
   await addDevice(context);
   onTestFinished(async () => {
     await browser.close();

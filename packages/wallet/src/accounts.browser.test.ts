@@ -1,6 +1,7 @@
 import { createStore, get, set } from 'idb-keyval';
 import { expect, it } from 'vitest';
 import { control, newWorld, optionsOf, type TestWorld } from '../test/app/client.ts';
+import { signIn } from '../test/app/signed-in.ts';
 import { createWallet, type Wallet, type WalletOptions } from './index.ts';
 import { vaultName } from './vault/indexeddb-vault.ts';
 import type { SessionRecord } from './vault/records.ts';
@@ -11,7 +12,7 @@ it('keeps the accounts of one person apart in one wallet', async () => {
   const other = wallet.forAccount(two.accountId);
   expect(wallet.forAccount(two.accountId)).toBe(other);
   expect(wallet.forAccount(one.accountId)).toBe(wallet);
-  await (await wallet.emailOtp(one.emailId).send()).verify('000000');
+  await signIn(wallet, one);
   expect(wallet.state.status).toBe('active');
   expect((await other.ready()).status).toBe('signed-out');
   wallet.close();
@@ -41,8 +42,6 @@ it.each(named)(
     const load = (world: TestWorld, login: string) =>
       createWallet({ relay: world.relay, rpId, ...options(world, login) });
     const statusOf = async (wallet: Wallet) => (await wallet.ready()).status;
-    const signIn = async (wallet: Wallet, { emailId }: TestWorld) =>
-      (await wallet.emailOtp(emailId).send()).verify('000000');
     const adas = load(ours, 'ada');
     await signIn(adas, ours);
     expect(await statusOf(load(ours, 'ada'))).toBe('active');
@@ -65,7 +64,7 @@ it.each(named)(
 it('does not restore a session of an earlier release, which does not say whose it is', async () => {
   const world = await newWorld();
   const options = { relay: world.relay, accountId: world.accountId };
-  await (await createWallet(options).emailOtp(world.emailId).send()).verify('000000');
+  await signIn(createWallet(options), world);
   const store = createStore(vaultName(location.hostname, world.accountId), 'vault');
   const { person, lineage, ...older } = (await get('session', store)) as SessionRecord;
   expect([typeof person, typeof lineage]).toEqual(['string', 'string']);
@@ -77,7 +76,7 @@ it("does not restore another account's session from its own database", async () 
   const [one, two] = [await newWorld(), await newWorld()];
   const options: WalletOptions = { relay: one.relay, accountId: one.accountId };
   const first = createWallet(options);
-  await (await first.emailOtp(one.emailId).send()).verify('000000');
+  await signIn(first, one);
   const storeOf = (accountId: string) =>
     createStore(vaultName(location.hostname, accountId), 'vault');
   const record = await get('session', storeOf(one.accountId));

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import express, { type Express } from 'express';
@@ -9,19 +8,11 @@ import { nodeHandler } from './index.ts';
 
 const headers = { origin: ORIGIN, 'content-type': 'application/json', cookie: 'user=ada' };
 
-/** Changes a request as Express does for a handler that is mounted below `/api`. */
-type Before = (
-  incoming: IncomingMessage & { originalUrl?: string; body?: unknown },
-) => Promise<void>;
-
-async function serve(before?: Before) {
+async function serve() {
   const setup = testRelay({}, { mount: '/api/wallet' });
   const problems: unknown[] = [];
   const handler = nodeHandler(setup.relay, { onError: (error) => problems.push(error) });
-  const server = await listenOn(async (incoming, outgoing) => {
-    await before?.(incoming);
-    await handler(incoming, outgoing);
-  });
+  const server = await listenOn(handler);
   onTestFinished(server.close);
   return { ...setup, ...server, problems };
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { cardState, newWorld, optionsOf } from '../../test/app/client.ts';
+import { signIn } from '../../test/app/signed-in.ts';
 import { createRelayTransport, createWallet } from '../index.ts';
 
 const dialect = '2026-08';
@@ -75,8 +76,7 @@ it.each([
 ] as const)('says that %s has no dialect', async (_which, ofRelay, options, message) => {
   const world = await newWorld({ dialect: ofRelay });
   const wallet = createWallet({ ...optionsOf(world), ...options });
-  const signIn = async () => (await wallet.emailOtp(world.emailId).send()).verify('000000');
-  await expect(signIn()).rejects.toMatchObject({
+  await expect(signIn(wallet, world)).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     message: expect.stringContaining(message),
   });

@@ -1,16 +1,13 @@
 import { expect, it } from 'vitest';
 import { control, manualClock, newWorld, optionsOf } from '../../test/app/client.ts';
+import { freezeCard, signedIn, signIn } from '../../test/app/signed-in.ts';
 import { eventually } from '../../test/eventually.ts';
-import { createRelayTransport, createWallet, WalletError, type WalletEvent } from '../index.ts';
+import { createRelayTransport, createWallet, WalletError } from '../index.ts';
 
-async function signedIn() {
-  const world = await newWorld();
-  const wallet = createWallet(optionsOf(world));
-  const events: WalletEvent[] = [];
-  wallet.subscribe((event) => events.push(event));
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
-  const ids = async () => (await wallet.account()).sessions.map(({ id }) => id);
-  return { world, wallet, events, ids };
+async function listingIds() {
+  const signed = await signedIn();
+  const ids = async () => (await signed.wallet.account()).sessions.map(({ id }) => id);
+  return { ...signed, ids };
 }
 
 /** What an injected script does with the stored key and lineage: it refreshes to a key of its own. */
@@ -56,20 +53,18 @@ function thiefVault(record: unknown) {
 }
 
 it('attack: a session that a script opened with the stored key is reported and ended by a refresh', async () => {
-  const { world, wallet, events, ids } = await signedIn();
+  const { world, wallet, events, ids } = await listingIds();
   const thief = await steal(world);
   const stolen = thief.state.session?.id ?? '';
   expect(await ids()).toContain(stolen);
   expect(events).toContainEqual({ type: 'unknown_session', sessionId: stolen });
   await wallet.refresh();
   await eventually(async () => expect(await ids()).toEqual([wallet.state.session?.id]));
-  await expect(thief.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
-    code: 'SESSION_ENDED',
-  });
+  await expect(freezeCard(thief, world)).rejects.toMatchObject({ code: 'SESSION_ENDED' });
 });
 
 it('attack: a sign-out ends it too, and none of the sign-in is refreshed afterwards', async () => {
-  const { world, wallet, ids } = await signedIn();
+  const { world, wallet, ids } = await listingIds();
   const thief = await steal(world);
   expect(await wallet.signOut()).toEqual({ revoked: true, wiped: true });
   expect(await ids()).toEqual([]);
@@ -77,12 +72,10 @@ it('attack: a sign-out ends it too, and none of the sign-in is refreshed afterwa
 });
 
 it('lists sessions, ends one, and signs out everywhere', async () => {
-  const { world, wallet, events, ids } = await signedIn();
+  const { world, wallet, events, ids } = await listingIds();
   const phone = createWallet({ ...optionsOf(world), vault: 'memory' });
   const tablet = createWallet({ ...optionsOf(world), vault: 'memory' });
-  for (const device of [phone, tablet]) {
-    await (await device.emailOtp(world.emailId).send()).verify('000000');
-  }
+  for (const device of [phone, tablet]) await signIn(device, world);
   const own = wallet.state.session?.id;
   const listed = await wallet.sessions.list();
   expect(listed).toHaveLength(3);
@@ -97,7 +90,7 @@ it('lists sessions, ends one, and signs out everywhere', async () => {
   expect(await tablet.signOut()).toEqual({ revoked: true, wiped: true });
   expect(await ids()).toEqual([own]);
   const laptop = createWallet({ ...optionsOf(world), vault: 'memory' });
-  await (await laptop.emailOtp(world.emailId).send()).verify('000000');
+  await signIn(laptop, world);
   expect(await wallet.signOut({ everywhere: true })).toEqual({ revoked: true, wiped: true });
   expect(await ids()).toEqual([]);
 });
@@ -114,11 +107,10 @@ it('ends the session of a sign-in whose response was lost, with the next sign-in
   };
   const clock = manualClock();
   const wallet = createWallet({ ...optionsOf(world), clock, transport: { ...relay, verify } });
-  const signIn = async () => (await wallet.emailOtp(world.emailId).send()).verify('000000');
-  await expect(signIn()).rejects.toMatchObject({ code: 'NETWORK' });
+  await expect(signIn(wallet, world)).rejects.toMatchObject({ code: 'NETWORK' });
   // Another code may be sent.
   clock.advance(60_000);
-  await signIn();
+  await signIn(wallet, world);
   await eventually(async () =>
     expect((await wallet.account()).sessions.map(({ id }) => id)).toEqual([
       wallet.state.session?.id,

@@ -7,22 +7,19 @@ import {
   newWorld,
   optionsOf,
 } from '../../test/app/client.ts';
+import { freezeCard, signedIn, signIn } from '../../test/app/signed-in.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createRelayTransport, createWallet, type WalletOptions } from '../index.ts';
 
 const MINUTE = 60_000;
 
-async function signedIn(options: Partial<WalletOptions> = {}) {
-  const world = await newWorld();
+async function atPresent(options: Partial<WalletOptions> = {}) {
   const clock = manualClock();
-  const wallet = createWallet({ ...optionsOf(world), clock, ...options });
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
-  const freeze = () => wallet.run('freezeCard', { cardId: world.cardId });
-  return { world, wallet, clock, freeze };
+  return { ...(await signedIn({ clock, ...options })), clock };
 }
 
 it('goes from active to expiring to expired, five seconds before the end', async () => {
-  const { wallet, clock, freeze } = await signedIn();
+  const { wallet, clock, freeze } = await atPresent();
   expect(wallet.state.status).toBe('active');
   const left = wallet.timeLeft();
   expect(left).toBeGreaterThan(14 * MINUTE);
@@ -45,7 +42,7 @@ function wake(): void {
 }
 
 it('expires while the device sleeps', async () => {
-  const { wallet, world, clock, freeze } = await signedIn();
+  const { wallet, world, clock, freeze } = await atPresent();
   await control(world, { do: 'advance', minutes: 20 });
   clock.sleep(20 * MINUTE);
   await expect(freeze()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
@@ -54,7 +51,7 @@ it('expires while the device sleeps', async () => {
 });
 
 it('asks the relay after the clock was set, and continues', async () => {
-  const { wallet, world, clock, freeze } = await signedIn();
+  const { wallet, world, clock, freeze } = await atPresent();
   clock.set(clock.now() + 60 * MINUTE);
   wake();
   expect(wallet.state.status).toBe('expired');
@@ -65,7 +62,7 @@ it('asks the relay after the clock was set, and continues', async () => {
 });
 
 it('stays expired and keeps its key while the relay cannot be reached', async () => {
-  const { wallet, world, clock } = await signedIn();
+  const { wallet, world, clock } = await atPresent();
   await control(world, { do: 'break', path: '/account', status: 503, times: 1 });
   clock.set(clock.now() + 60 * MINUTE);
   wake();
@@ -81,7 +78,7 @@ it('stays expired and keeps its key while the relay cannot be reached', async ()
 });
 
 it('asks the relay when the clock was set back during a reload', async () => {
-  const { world, clock } = await signedIn();
+  const { world, clock } = await atPresent();
   clock.set(clock.now() - 60 * MINUTE);
   const again = createWallet({ ...optionsOf(world), clock });
   expect((await again.ready()).status).toBe('active');
@@ -90,7 +87,7 @@ it('asks the relay when the clock was set back during a reload', async () => {
 });
 
 it('refreshes once for concurrent calls', async () => {
-  const { wallet, world } = await signedIn();
+  const { wallet, world } = await atPresent();
   const sessions = await Promise.all([wallet.refresh(), wallet.refresh(), wallet.refresh()]);
   expect(new Set(sessions.map(({ id }) => id)).size).toBe(1);
   const requests = (await control(world, { do: 'requests' })) as string[];
@@ -99,13 +96,13 @@ it('refreshes once for concurrent calls', async () => {
 
 it('refreshes automatically only with autoRefresh', async () => {
   const advanceToExpiring = async (clock: ManualClock, left: number) => clock.advance(left - 1);
-  const manual = await signedIn();
+  const manual = await atPresent();
   const old = manual.wallet.state.session?.id;
   await advanceToExpiring(manual.clock, manual.wallet.timeLeft());
   expect(manual.wallet.state).toMatchObject({ status: 'expiring', session: { id: old } });
 
   const events: string[] = [];
-  const automatic = await signedIn({ autoRefresh: true });
+  const automatic = await atPresent({ autoRefresh: true });
   automatic.wallet.subscribe(({ type }) => events.push(type));
   await advanceToExpiring(automatic.clock, automatic.wallet.timeLeft());
   await eventually(() => expect(events).toContain('refreshed'));
@@ -113,7 +110,7 @@ it('refreshes automatically only with autoRefresh', async () => {
 });
 
 it('repeats a failed automatic refresh at growing intervals until it succeeds', async () => {
-  const { wallet, world, clock } = await signedIn({ autoRefresh: true });
+  const { wallet, world, clock } = await atPresent({ autoRefresh: true });
   const failed = vi.fn();
   wallet.subscribe((event) => event.type === 'refresh_failed' && failed(event));
   const old = wallet.state.session?.id;
@@ -134,7 +131,7 @@ it('repeats a failed automatic refresh at growing intervals until it succeeds', 
 });
 
 it('stops repeating the refresh when the session ends', async () => {
-  const { wallet, world, clock } = await signedIn({ autoRefresh: true });
+  const { wallet, world, clock } = await atPresent({ autoRefresh: true });
   await control(world, { do: 'break', path: '/refresh/begin', status: 503, times: 100 });
   const failed = vi.fn();
   wallet.subscribe(({ type }) => type === 'refresh_failed' && failed());
@@ -147,7 +144,7 @@ it('stops repeating the refresh when the session ends', async () => {
 });
 
 it('wipes the session at once even when the service cannot be reached', async () => {
-  const { wallet, world } = await signedIn();
+  const { wallet, world } = await atPresent();
   await control(world, { do: 'break', path: '/revoke/begin', status: 503, times: 1 });
   const out = wallet.signOut();
   await eventually(() => expect(wallet.state.status).toBe('signed-out'));
@@ -162,7 +159,7 @@ it('wipes the session at once even when the service cannot be reached', async ()
 it.each(['a signed change', 'the list of sessions'])(
   'detects by %s that the session was ended elsewhere',
   async (by) => {
-    const { wallet, world, freeze } = await signedIn();
+    const { wallet, world, freeze } = await atPresent();
     // Another device of the same account, with its own vault.
     const elsewhere = createWallet({
       ...optionsOf(world),
@@ -170,7 +167,7 @@ it.each(['a signed change', 'the list of sessions'])(
       rpId: 'elsewhere',
       stamp: true,
     });
-    await (await elsewhere.emailOtp(world.emailId).send()).verify('000000');
+    await signIn(elsewhere, world);
     const id = wallet.state.session?.id ?? '';
     const relay = createRelayTransport(world);
     const begun = await relay.revokeBegin({ id });
@@ -198,7 +195,7 @@ it('keeps the lineage over a reload, so that the relay counts the refreshes of o
   const world = await newWorld({ maxRefreshes: 2 });
   const clock = manualClock();
   const wallet = createWallet({ ...optionsOf(world), clock });
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  await signIn(wallet, world);
   await wallet.refresh();
   wallet.close();
   const again = createWallet({ ...optionsOf(world), clock });
@@ -207,11 +204,11 @@ it('keeps the lineage over a reload, so that the relay counts the refreshes of o
   await expect(again.refresh()).rejects.toMatchObject(signInRequired);
   // The session itself stays valid until its end.
   expect(again.state).toMatchObject({ status: 'active', session: { id: last.id } });
-  await again.run('freezeCard', { cardId: world.cardId });
+  await freezeCard(again, world);
   clock.advance(again.timeLeft());
   expect(again.state).toMatchObject({ status: 'expired', session: { id: last.id } });
   await expect(again.refresh()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
-  await (await again.emailOtp(world.emailId).send()).verify('000000');
+  await signIn(again, world);
   expect((await again.refresh()).id).not.toBe(last.id);
 });
 
@@ -223,7 +220,7 @@ it('cannot be refreshed beyond the age the relay allows, and reports it once', a
   wallet.subscribe((event) => {
     if (event.type === 'refresh_failed') failures.push(event.cause);
   });
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  await signIn(wallet, world);
   await control(world, { do: 'advance', minutes: 14 });
   clock.advance(wallet.timeLeft() - 1_000);
   expect(wallet.state.status).toBe('expiring');

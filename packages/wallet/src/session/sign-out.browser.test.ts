@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { cardState, control, manualClock, newWorld, optionsOf } from '../../test/app/client.ts';
+import { freezeCard, signIn } from '../../test/app/signed-in.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createGate, gatedVault } from '../../test/gated-vault.ts';
 import { breakStorage } from '../../test/storage-faults.ts';
@@ -14,7 +15,7 @@ async function signedIn(options: Partial<WalletOptions> = {}) {
   const world = await newWorld();
   const { vault, hold } = gatedVault();
   const wallet = createWallet({ ...optionsOf(world), vault, ...options });
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  await signIn(wallet, world);
   const openTab = async (more: Partial<WalletOptions> = {}) => {
     const tab = createWallet({ ...optionsOf(world), vault, ...more });
     expect((await tab.ready()).status).toBe('active');
@@ -80,9 +81,7 @@ it('ends the session by which another tab has just replaced its own', async () =
   expect(other.state.session?.id).not.toBe(wallet.state.session?.id);
   expect(await wallet.signOut()).toEqual({ revoked: true, wiped: true });
   await eventually(() => expect(other.state.status).toBe('signed-out'));
-  await expect(other.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
-    code: 'NOT_SIGNED_IN',
-  });
+  await expect(freezeCard(other, world)).rejects.toMatchObject({ code: 'NOT_SIGNED_IN' });
   await isOver();
 });
 
@@ -126,11 +125,11 @@ it('is not signed in by a sign-in that was under way when it was signed out', as
     return opened;
   };
   const wallet = createWallet({ ...optionsOf(world), transport: { ...real, verify } });
-  const signIn = (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  const signing = signIn(wallet, world);
   await gate.reached;
   expect(await wallet.signOut()).toEqual({ revoked: false, wiped: true });
   gate.open();
-  await expect(signIn).rejects.toMatchObject({ code: 'SESSION_CHANGED' });
+  await expect(signing).rejects.toMatchObject({ code: 'SESSION_CHANGED' });
   expect(wallet.state.status).toBe('signed-out');
   await eventually(async () => expect((await wallet.account()).sessions).toEqual([]));
   expect((await createWallet(optionsOf(world)).ready()).status).toBe('signed-out');

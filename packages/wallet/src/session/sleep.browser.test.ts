@@ -7,6 +7,7 @@ import {
   optionsOf,
   type TestWorld,
 } from '../../test/app/client.ts';
+import { freezeCard, signIn } from '../../test/app/signed-in.ts';
 import { createWallet } from '../index.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -14,7 +15,7 @@ afterEach(() => vi.restoreAllMocks());
 async function signedIn(world: TestWorld) {
   // Its time does not pass: a database that a busy machine opens slowly is not taken for one that hangs.
   const wallet = createWallet({ ...optionsOf(world), clock: manualClock() });
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  await signIn(wallet, world);
   return wallet;
 }
 
@@ -36,9 +37,7 @@ it.each(['pageshow', 'focus', 'online'])('detects on %s that it was signed out',
   window.dispatchEvent(new Event(name));
   // Before anything is awaited: the page may be clicked at once.
   expect(wallet.state.status).toBe('signed-out');
-  await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
-    code: 'NOT_SIGNED_IN',
-  });
+  await expect(freezeCard(wallet, world)).rejects.toMatchObject({ code: 'NOT_SIGNED_IN' });
 });
 
 it('does not sign with a session that was signed out in another tab, with or without an event', async () => {
@@ -46,9 +45,7 @@ it('does not sign with a session that was signed out in another tab, with or wit
   const wallet = await signedIn(world);
   await control(world, { do: 'break', path: '/revoke/begin', status: 503, times: 1 });
   await signOutElsewhere(world);
-  await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
-    code: 'NOT_SIGNED_IN',
-  });
+  await expect(freezeCard(wallet, world)).rejects.toMatchObject({ code: 'NOT_SIGNED_IN' });
   expect(wallet.state.status).toBe('signed-out');
   expect(await cardState(world)).toBe('ACTIVE');
 });
@@ -63,9 +60,7 @@ it('lets a page delete its database, and is signed out then', async () => {
     deleted.onblocked = () => resolve('blocked');
   });
   expect(outcome).toBe('deleted');
-  await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
-    code: 'NOT_SIGNED_IN',
-  });
+  await expect(freezeCard(wallet, world)).rejects.toMatchObject({ code: 'NOT_SIGNED_IN' });
   expect(wallet.state.status).toBe('signed-out');
   const again = await signedIn(world);
   expect(again.state).toMatchObject({ status: 'active', persistence: 'indexeddb', reasons: [] });

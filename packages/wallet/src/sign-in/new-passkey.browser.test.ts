@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { addAuthenticator, removeAuthenticators } from '../../test/app/authenticator.ts';
-import { newWorld, optionsOf, payloadForms } from '../../test/app/client.ts';
+import { newWorld, payloadForms } from '../../test/app/client.ts';
+import { signedIn, signIn } from '../../test/app/signed-in.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createWallet, type Review } from '../index.ts';
 
@@ -9,13 +10,6 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await removeAuthenticators();
 });
-
-async function signedIn() {
-  const world = await newWorld();
-  const wallet = createWallet(optionsOf(world));
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
-  return { world, wallet };
-}
 
 /** Puts functions of the Signal API in place, whether or not this browser has them. */
 function watchSignals() {
@@ -63,7 +57,7 @@ it.each(payloadForms)('adds and removes a passkey: %s', async (payloads) => {
   const review: Review = (_payload, { kind, strength }) => seen.push(`${kind} ${strength}`) > 0;
   const { relay, accountId } = world;
   const wallet = createWallet({ relay, accountId, review, stampsPerMinute: 10_000 });
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  await signIn(wallet, world);
   const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
   const ids = async () => (await wallet.account()).credentials.map((credential) => credential.id);
   expect(await ids()).toContain(id);

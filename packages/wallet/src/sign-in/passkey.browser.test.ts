@@ -5,6 +5,7 @@ import {
   type TestAuthenticator,
 } from '../../test/app/authenticator.ts';
 import { control, manualClock, newWorld, optionsOf } from '../../test/app/client.ts';
+import { signIn } from '../../test/app/signed-in.ts';
 import { eventually } from '../../test/eventually.ts';
 import {
   createRelayTransport,
@@ -27,8 +28,7 @@ async function signedIn(options: Partial<WalletOptions> = {}, fetched?: typeof f
   const transport =
     fetched === undefined ? {} : { transport: createRelayTransport({ ...world, fetch: fetched }) };
   const wallet = createWallet({ ...optionsOf(world), ...options, ...transport });
-  const otp = await wallet.emailOtp(world.emailId).send();
-  await otp.verify('000000');
+  await signIn(wallet, world);
   return { world, wallet };
 }
 
@@ -98,9 +98,8 @@ it("requests exactly this passkey, and sends only the service's fields", async (
 it('does not create a second passkey on the same authenticator', async () => {
   const { wallet } = await signedIn();
   await wallet.addPasskey({ nickname: 'Laptop' });
-  await expect(wallet.addPasskey({ nickname: 'Again' })).rejects.toMatchObject({
-    code: 'PASSKEY_EXISTS',
-  });
+  const again = wallet.addPasskey({ nickname: 'Again' });
+  await expect(again).rejects.toMatchObject({ code: 'PASSKEY_EXISTS' });
 });
 
 it('refuses another passkey than the expected one', async () => {
@@ -132,9 +131,8 @@ it('closes the dialog when its signal is aborted, and can be confirmed again', a
   const confirmed = prepared.confirm({ signal: stop.signal });
   stop.abort();
   await expect(confirmed).rejects.toMatchObject({ code: 'ABORTED', silent: true });
-  await expect(prepared.confirm({ signal: stop.signal })).rejects.toMatchObject({
-    code: 'ABORTED',
-  });
+  const again = prepared.confirm({ signal: stop.signal });
+  await expect(again).rejects.toMatchObject({ code: 'ABORTED' });
   await authenticator.setPresence(true);
   expect((await prepared.confirm()).type).toBe('PASSKEY');
 });
@@ -145,10 +143,8 @@ it('runs one ceremony at a time', async () => {
   await authenticator.setPresence(false);
   const stop = new AbortController();
   const first = one.confirm({ signal: stop.signal });
-  await expect(two.confirm()).rejects.toMatchObject({
-    code: 'CEREMONY_IN_PROGRESS',
-    silent: true,
-  });
+  const busy = { code: 'CEREMONY_IN_PROGRESS', silent: true };
+  await expect(two.confirm()).rejects.toMatchObject(busy);
   stop.abort();
   await expect(first).rejects.toMatchObject({ code: 'ABORTED' });
 });
@@ -279,11 +275,8 @@ it('refuses an expired challenge without a dialog', async () => {
 
 it('needs a session to add a passkey', async () => {
   const world = await newWorld();
-  await expect(
-    createWallet(optionsOf(world)).addPasskey({ nickname: 'Laptop' }),
-  ).rejects.toMatchObject({
-    code: 'NOT_SIGNED_IN',
-    userAction: 'reauthenticate',
-  });
+  const adding = createWallet(optionsOf(world)).addPasskey({ nickname: 'Laptop' });
+  const refusal = { code: 'NOT_SIGNED_IN', userAction: 'reauthenticate' };
+  await expect(adding).rejects.toMatchObject(refusal);
   expect(await control(world, { do: 'requests' })).toEqual([]);
 });

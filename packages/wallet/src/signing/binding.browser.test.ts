@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { control, manualClock, newWorld, type WorldOptions } from '../../test/app/client.ts';
+import { freezeCard, signIn } from '../../test/app/signed-in.ts';
 import {
   type BeginResponse,
   createRelayTransport,
@@ -32,12 +33,12 @@ async function withRelay(
   // The engines run all tests in one page, whose stamps together would exceed the usual limit.
   const many = { stampsPerMinute: 10_000 };
   const wallet = createWallet({ transport: evil, accountId: world.accountId, ...many, ...options });
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  await signIn(wallet, world);
   const completed = async () =>
     ((await control(world, { do: 'requests' })) as string[]).filter((path) =>
       path.endsWith('/complete'),
     );
-  return { world, wallet, completed };
+  return { world, wallet, completed, freeze: () => freezeCard(wallet, world) };
 }
 
 const payment =
@@ -65,10 +66,8 @@ it.each<[string, Partial<WalletOptions>]>([
   expect(await leaving.completed()).toEqual([]);
 
   const opening = `{"clientPublicKey":"${attackersKey}","operation":"sessions.refresh"}`;
-  const { wallet, world, completed } = await withRelay('actionBegin', () => opening, options);
-  await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
-    code: 'PAYLOAD_MISMATCH',
-  });
+  const { freeze, completed } = await withRelay('actionBegin', () => opening, options);
+  await expect(freeze()).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH' });
   expect(await completed()).toEqual([]);
 });
 
@@ -81,10 +80,8 @@ it('refuses a payment in place of a declared change before anybody is asked', as
     }),
   };
   const options = { review, changes } as Partial<WalletOptions>;
-  const { wallet, world, completed } = await withRelay('actionBegin', () => payment, options);
-  await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
-    code: 'PAYLOAD_MISMATCH',
-  });
+  const { freeze, completed } = await withRelay('actionBegin', () => payment, options);
+  await expect(freeze()).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH' });
   expect(review).not.toHaveBeenCalled();
   expect(await completed()).toEqual([]);
 });
@@ -92,17 +89,12 @@ it('refuses a payment in place of a declared change before anybody is asked', as
 describe('a payload that cannot be checked', () => {
   it('is refused without a review, and shown to a review as not bound', async () => {
     const opaque = await withRelay('actionBegin', () => 'opaque bytes');
-    const { cardId } = opaque.world;
-    await expect(opaque.wallet.run('freezeCard', { cardId })).rejects.toMatchObject({
-      code: 'PAYLOAD_UNCHECKED',
-    });
+    await expect(opaque.freeze()).rejects.toMatchObject({ code: 'PAYLOAD_UNCHECKED' });
     expect(await opaque.completed()).toEqual([]);
 
     const review = vi.fn(() => false);
-    const { wallet, world } = await withRelay('actionBegin', () => 'opaque bytes', { review });
-    await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
-      code: 'REFUSED_BY_PERSON',
-    });
+    const { freeze } = await withRelay('actionBegin', () => 'opaque bytes', { review });
+    await expect(freeze()).rejects.toMatchObject({ code: 'REFUSED_BY_PERSON' });
     expect(review).toHaveBeenCalledWith(
       'opaque bytes',
       expect.objectContaining({ kind: 'action', strength: 'unreadable' }),
@@ -179,7 +171,7 @@ it('reads only own properties of options, so that a polluted prototype has no ef
   try {
     Object.assign(prototype, polluted);
     const wallet = createWallet({ relay: world.relay, accountId: world.accountId });
-    await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+    await signIn(wallet, world);
     for (const one of [wallet, wallet.forAccount('InternalAccount:other')]) {
       await expect(one.stamp('payload')).rejects.toMatchObject({ code: 'STAMP_DISABLED' });
     }
@@ -201,6 +193,6 @@ it('requires a recent sign-in where the action does, also after a refresh', asyn
     code: 'FRESH_SIGN_IN_REQUIRED',
     userAction: 'reauthenticate',
   });
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  await signIn(wallet, world);
   await freeze();
 });

@@ -8,6 +8,7 @@ import {
   type PayloadForm,
   payloadForms,
 } from '../../test/app/client.ts';
+import { signedIn, signIn } from '../../test/app/signed-in.ts';
 import { eventually } from '../../test/eventually.ts';
 import { factsOfAction } from '../approval/facts-of-action.ts';
 import { createWallet, type PayloadStrength, type Review, type WalletEvent } from '../index.ts';
@@ -53,7 +54,7 @@ it.each(payloadForms)(
   'every flow works, and the review learns what the payload shows: %s',
   async (payloads) => {
     const world = await newWorld({ payloads });
-    const { accountId, customerId, cardId, emailId } = world;
+    const { accountId, customerId, cardId } = world;
     const seen: Record<string, PayloadStrength> = {};
     const review: Review = async (payload, action, describe) => {
       // Every field of every form has a row.
@@ -79,10 +80,9 @@ it.each(payloadForms)(
     });
     const events: WalletEvent[] = [];
     wallet.subscribe((event) => events.push(event));
-    const signIn = async () => (await wallet.emailOtp(emailId).send()).verify('000000');
     const sessionIds = async () => (await wallet.account()).sessions.map(({ id }) => id);
 
-    await signIn();
+    await signIn(wallet, world);
     await wallet.run('freezeCard', { cardId });
     expect(await cardState(world)).toBe('FROZEN');
     await wallet.run('setPrivacy', { privateEnabled: true });
@@ -94,7 +94,7 @@ it.each(payloadForms)(
     const [current = ''] = [wallet.state.session?.id];
     await eventually(async () => expect(await sessionIds()).toEqual([current]));
     const other = createWallet({ ...optionsOf(world), vault: 'memory' });
-    await (await other.emailOtp(emailId).send()).verify('000000');
+    await signIn(other, world);
     await wallet.run('endSession', { sessionId: other.state.session?.id });
     expect(await sessionIds()).toEqual([current]);
     await wallet.run('changeEmail', { email: 'new@example.com' });
@@ -106,11 +106,7 @@ it.each(payloadForms)(
 );
 
 it('reports that the old session was not ended after a refresh', async () => {
-  const world = await newWorld();
-  const wallet = createWallet(optionsOf(world));
-  const events: WalletEvent[] = [];
-  wallet.subscribe((event) => events.push(event));
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  const { world, wallet, events } = await signedIn();
   const sessionId = wallet.state.session?.id;
   await control(world, { do: 'break', path: '/revoke/begin', status: 503, times: 9 });
   await wallet.refresh();

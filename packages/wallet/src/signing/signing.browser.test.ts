@@ -6,8 +6,8 @@ import {
   manualClock,
   newWorld,
   optionsOf,
-  type WorldOptions,
 } from '../../test/app/client.ts';
+import { freezeCard, signedIn, signIn } from '../../test/app/signed-in.ts';
 import { eventually } from '../../test/eventually.ts';
 import {
   createRelayTransport,
@@ -17,14 +17,6 @@ import {
   WalletError,
   type WalletOptions,
 } from '../index.ts';
-
-async function signedIn(options: Partial<WalletOptions> = {}, service: WorldOptions = {}) {
-  const world = await newWorld(service);
-  const wallet = createWallet({ ...optionsOf(world), ...options });
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
-  const freeze = () => wallet.run('freezeCard', { cardId: world.cardId });
-  return { world, wallet, freeze };
-}
 
 /** A world whose relay returns the first challenge of an action again. */
 async function repeatingRelay() {
@@ -114,8 +106,8 @@ it('asks again for what the person has refused, and signs it once', async () => 
   const { world, transport } = await repeatingRelay();
   const review = vi.fn<Review>(() => true).mockReturnValueOnce(false);
   const wallet = createWallet({ ...optionsOf(world), transport, review });
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
-  const freeze = () => wallet.run('freezeCard', { cardId: world.cardId });
+  await signIn(wallet, world);
+  const freeze = () => freezeCard(wallet, world);
   await expect(freeze()).rejects.toMatchObject({ code: 'REFUSED_BY_PERSON' });
   const both = await Promise.allSettled([freeze(), freeze()]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

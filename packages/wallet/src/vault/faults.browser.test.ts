@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cardState, newWorld, optionsOf, type TestWorld } from '../../test/app/client.ts';
+import { freezeCard, signIn } from '../../test/app/signed-in.ts';
 import { eventually } from '../../test/eventually.ts';
 import {
   blockSiteData,
@@ -52,10 +53,6 @@ afterEach(() => {
   for (const wallet of wallets.splice(0)) wallet.close();
 });
 
-async function signIn(world: TestWorld, wallet: ReturnType<typeof createWallet>) {
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
-}
-
 const matrix = calls.flatMap((call) => faults.map((fault) => [call, fault] as const));
 
 describe('storage that fails from the start', () => {
@@ -73,7 +70,7 @@ describe('storage that fails from the start', () => {
     expect(degraded).toHaveBeenCalled();
     expect(wallet.state.persistence).toBe('memory');
     expect(wallet.state.reasons).toContain(reasonOf[fault]);
-    await signIn(world, wallet);
+    await signIn(wallet, world);
     await wallet.run('freezeCard', { cardId: world.cardId });
     expect(await cardState(world)).toBe('FROZEN');
     await wallet.signOut();
@@ -86,7 +83,7 @@ describe('storage that fails from the start', () => {
 describe('storage that fails after a sign-in', () => {
   it.each(matrix)('%s: %s: signed out stays signed out after a reload', async (call, fault) => {
     const world = await newWorld();
-    await signIn(world, walletOf(world));
+    await signIn(walletOf(world), world);
     const wallet = walletOf(world);
     expect((await wallet.ready()).status).toBe('active');
     breakIt(call, fault);
@@ -95,9 +92,7 @@ describe('storage that fails after a sign-in', () => {
     restoreStorage();
     const again = walletOf(world);
     expect((await again.ready()).status).toBe('signed-out');
-    await expect(again.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
-      code: 'NOT_SIGNED_IN',
-    });
+    await expect(freezeCard(again, world)).rejects.toMatchObject({ code: 'NOT_SIGNED_IN' });
     expect(await cardState(world)).toBe('ACTIVE');
   });
 
@@ -105,7 +100,7 @@ describe('storage that fails after a sign-in', () => {
     'a refresh that cannot be written (%s) deletes the old session',
     async (fault) => {
       const world = await newWorld();
-      await signIn(world, walletOf(world));
+      await signIn(walletOf(world), world);
       const wallet = walletOf(world);
       await wallet.ready();
       const old = wallet.state.session?.id;
@@ -127,7 +122,7 @@ describe('storage that fails after a sign-in', () => {
     ),
   )('%s: %s: is not restored without localStorage', async (call, fault) => {
     const world = await newWorld();
-    await signIn(world, walletOf(world));
+    await signIn(walletOf(world), world);
     const wallet = walletOf(world);
     await wallet.ready();
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -142,7 +137,7 @@ describe('storage that fails after a sign-in', () => {
   it('reports a record that was left, repeats its deletion on waking, and reports its end', async () => {
     const world = await newWorld();
     const wallet = walletOf(world);
-    await signIn(world, wallet);
+    await signIn(wallet, world);
     breakIt('delete', 'throw');
     breakIt('write', 'throw');
     expect(await wallet.signOut()).toEqual({ revoked: true, wiped: false });
@@ -173,7 +168,7 @@ it('does not write an abandoned record when the database opens late', async () =
   });
   isHung = true;
   const wallet = walletOf(world);
-  await signIn(world, wallet);
+  await signIn(wallet, world);
   expect(wallet.state.reasons).toContain('storage_timed_out');
   restoreStorage();
   open();
@@ -191,7 +186,7 @@ it('works where site data is blocked, and reports the missing storage', async ()
     expect(wallet.state.reasons.includes('storage_blocked')).toBe(vault === 'auto');
   }
   const wallet = walletOf(world);
-  await signIn(world, wallet);
+  await signIn(wallet, world);
   await wallet.refresh();
   await wallet.run('freezeCard', { cardId: world.cardId });
   expect(await cardState(world)).toBe('FROZEN');
@@ -204,6 +199,6 @@ it('is ready although a vault of the platform rejects everything', async () => {
   const vault = { persistence: 'indexeddb', get: no, set: no, delete: no, entries: no } as const;
   const wallet = createWallet({ ...optionsOf(world), vault });
   expect(await wallet.ready()).toMatchObject({ ready: true, persistence: 'memory' });
-  await signIn(world, wallet);
+  await signIn(wallet, world);
   expect(wallet.state.status).toBe('active');
 });

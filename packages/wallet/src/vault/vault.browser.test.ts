@@ -1,6 +1,7 @@
 import { createStore, entries, get, set } from 'idb-keyval';
 import { afterEach, expect, it, vi } from 'vitest';
 import { manualClock, newWorld, optionsOf, type TestWorld } from '../../test/app/client.ts';
+import { signIn } from '../../test/app/signed-in.ts';
 import { systemClock } from '../clock.ts';
 import { createWallet, type WalletEvent, type WalletOptions } from '../index.ts';
 import { createIndexedDbVault, vaultName } from './indexeddb-vault.ts';
@@ -14,7 +15,7 @@ async function signedIn(world: TestWorld, options: Partial<WalletOptions> = {}) 
   const events: WalletEvent[] = [];
   const wallet = createWallet({ ...optionsOf(world), ...options });
   wallet.subscribe((event) => events.push(event));
-  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  await signIn(wallet, world);
   return { wallet, events };
 }
 

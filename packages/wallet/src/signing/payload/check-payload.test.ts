@@ -1,28 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import * as payloads from '../../../test/payloads.ts';
 import { checkPayload } from './check-payload.ts';
 import type { Expected, ServiceChange } from './request.ts';
 
-const ourKey = `04${'12'.repeat(64)}`;
+const { accountId, addPasskey, attestation, ourKey, refresh, remove, revoke } = payloads;
 const attackersKey = `04${'ab'.repeat(64)}`;
 const escapedKey = `\\u0030${attackersKey.slice(1)}`;
 
-const refresh: Expected = { kind: 'refresh', sessionId: 'Session:1', clientPublicKey: ourKey };
-const revoke: Expected = { kind: 'revoke', sessionId: 'Session:1' };
-const remove: Expected = { kind: 'remove_credential', credentialId: 'AuthMethod:1' };
-const attestation = {
-  credentialId: 'cred',
-  clientDataJson: 'data',
-  attestationObject: 'object',
-  transports: ['internal'],
-};
-const addPasskey: Expected = {
-  kind: 'add_passkey',
-  accountId: 'InternalAccount:1',
-  nickname: 'Laptop',
-  challenge: 'Y2hhbGxlbmdl',
-  attestation,
-};
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const digest = sha256('object');
 
@@ -30,7 +15,7 @@ const action = (input: unknown): Expected => ({
   kind: 'action',
   action: 'pay',
   input,
-  accountId: 'InternalAccount:1',
+  accountId,
 });
 const freeze: Expected = { kind: 'action', action: 'freezeCard', input: { cardId: 'Card:1' } };
 const declared: Expected = {
@@ -45,16 +30,10 @@ const declaredOf = (operation: ServiceChange['operation'], input: ServiceChange[
   change: { operation, input },
 });
 
-/** As the public examples print it. */
-function activity(type: string, parameters: object, more: object = {}): string {
-  const head = { organizationId: 'org_1', timestampMs: '1775681700000' };
-  return JSON.stringify({ ...more, ...head, parameters, type: `ACTIVITY_TYPE_${type}` });
-}
-
-function described(operation: string, resource: string, fields: object, more: object = {}): string {
-  const head = { operation, requestId: 'Request:1', resource, timestampMs: '1775681700000' };
-  return JSON.stringify({ ...more, fields, ...head });
-}
+const activity = (type: string, parameters: object, more: object = {}) =>
+  JSON.stringify({ ...more, ...payloads.activity(type, parameters) });
+const described = (operation: string, resource: string, fields: object) =>
+  JSON.stringify(payloads.described(operation, resource, fields));
 
 const keyOf = (key: string) => activity('CREATE_READ_WRITE_SESSION_V2', { targetPublicKey: key });
 const refreshing = (key: string) =>

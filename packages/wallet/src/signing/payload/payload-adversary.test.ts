@@ -2,6 +2,17 @@ import { operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test, vi } from 'vitest';
 import { type OneStep, oneStepChanges } from '../../../../contract/test/one-step-changes.ts';
+import {
+  accountId,
+  activity,
+  addPasskey,
+  attestation,
+  described,
+  ourKey,
+  refresh,
+  remove,
+  revoke,
+} from '../../../test/payloads.ts';
 import { checkPayload } from './check-payload.ts';
 import type { Expected, ServiceChange } from './request.ts';
 
@@ -10,27 +21,6 @@ interface Case {
   readonly name: string;
   readonly expected: Expected;
   readonly payload: Readonly<Record<string, unknown>>;
-}
-
-const ourKey = `04${'12'.repeat(64)}`;
-const accountId = 'InternalAccount:1';
-const attestation = {
-  credentialId: 'cred',
-  clientDataJson: 'data',
-  attestationObject: 'object',
-  transports: ['internal'],
-};
-
-/** The payload that names the operation, its resource and its fields. */
-function described(operation: string, resource: string, fields: object): Case['payload'] {
-  const head = { operation, requestId: 'Request:1', resource, timestampMs: '1775681700000' };
-  return { fields, ...head };
-}
-
-/** The payload in the form of the service's signing backend. */
-function activity(type: string, parameters: object): Case['payload'] {
-  const head = { organizationId: 'org_1', timestampMs: '1775681700000' };
-  return { ...head, parameters, type: `ACTIVITY_TYPE_${type}` };
 }
 
 /** Every signed operation of the contract, those that are added later too, as a declared action. */
@@ -51,10 +41,6 @@ const declared: readonly Case[] = operations()
       payload: described(name, resource, Object.fromEntries(fields)),
     };
   });
-
-const refresh: Expected = { kind: 'refresh', sessionId: 'Session:1', clientPublicKey: ourKey };
-const revoke: Expected = { kind: 'revoke', sessionId: 'Session:1' };
-const remove: Expected = { kind: 'remove_credential', credentialId: 'AuthMethod:1' };
 
 /** The requests of the wallet itself, in both forms. It stamps them without a review. */
 const ofWallet: readonly Case[] = [
@@ -92,13 +78,7 @@ const ofWallet: readonly Case[] = [
   },
   {
     name: 'a new passkey',
-    expected: {
-      kind: 'add_passkey',
-      accountId,
-      nickname: 'Laptop',
-      challenge: 'Y2hhbGxlbmdl',
-      attestation,
-    },
+    expected: addPasskey,
     payload: described('credentials.create', '/auth/credentials', {
       accountId,
       attestation,
