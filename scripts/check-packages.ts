@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdtempDisposableSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountVariants, operations } from '@org/payments-contract';
@@ -85,16 +85,12 @@ async function problemsOfTypes(tarball: string): Promise<string[]> {
  * wrong" for ES modules, CommonJS and bundlers.
  */
 const checks = tarballs().map(async ({ pkg, tarball }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'check-package-'));
-  try {
-    await unpack(tarball, folder);
-    const found = [await problemsOfPublint(folder), await problemsOfTypes(tarball)];
-    const problems = [...problemsOfFiles(folder, pkg), ...found.flat()];
-    for (const problem of problems) console.error(`${pkg.manifest.name}: ${problem}`);
-    console.log(`${pkg.manifest.name}: ${problems.length === 0 ? 'in order' : 'not in order'}`);
-    return problems.length === 0;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'check-package-'));
+  await unpack(tarball, folder.path);
+  const found = [await problemsOfPublint(folder.path), await problemsOfTypes(tarball)];
+  const problems = [...problemsOfFiles(folder.path, pkg), ...found.flat()];
+  for (const problem of problems) console.error(`${pkg.manifest.name}: ${problem}`);
+  console.log(`${pkg.manifest.name}: ${problems.length === 0 ? 'in order' : 'not in order'}`);
+  return problems.length === 0;
 });
 process.exit((await Promise.all(checks)).every(Boolean) ? 0 : 1);

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -48,16 +48,12 @@ async function build(): Promise<void> {
   }
   const [remote, into] = [required('published'), resolve(required('into'))];
   const base = basePath({});
-  const work = mkdtempSync(join(tmpdir(), 'docs-site-'));
-  try {
-    fetchPublished(remote, into);
-    const forVersion = await built(true, join(work, 'version'));
-    const forRoot = await built(false, join(work, 'root'));
-    const lines = assembleSite({ version, base, forRoot, forVersion, into });
-    console.log(`${into} has the documentation of ${lines.map(({ minor }) => minor).join(', ')}.`);
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  using work = mkdtempDisposableSync(join(tmpdir(), 'docs-site-'));
+  fetchPublished(remote, into);
+  const forVersion = await built(true, join(work.path, 'version'));
+  const forRoot = await built(false, join(work.path, 'root'));
+  const lines = assembleSite({ version, base, forRoot, forVersion, into });
+  console.log(`${into} has the documentation of ${lines.map(({ minor }) => minor).join(', ')}.`);
 }
 
 const [command] = positionals;

@@ -4,7 +4,7 @@ import {
   existsSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
+  mkdtempDisposableSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -75,16 +75,12 @@ export function stagePackage(pkg: Package, into: string): void {
 
 /** Creates the tarball of a built package in `destination`, and returns its path. */
 export async function packPackage(pkg: Package, destination: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'pack-'));
-  try {
-    stagePackage(pkg, folder);
-    const args = ['pack', '--ignore-scripts', '--pack-destination', destination];
-    const { ok, output } = await run('npm', args, { cwd: folder });
-    if (!ok) throw new Error(output);
-    return join(destination, tarballName(pkg));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'pack-'));
+  stagePackage(pkg, folder.path);
+  const args = ['pack', '--ignore-scripts', '--pack-destination', destination];
+  const { ok, output } = await run('npm', args, { cwd: folder.path });
+  if (!ok) throw new Error(output);
+  return join(destination, tarballName(pkg));
 }
 
 /** A link or an image of Markdown whose target is a path rather than an address. */

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempDisposableSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { openApiDocument } from './docs/openapi/document.ts';
@@ -19,21 +26,17 @@ interface Bill {
 
 /** Installs the tarballs as a consumer would, and lists what npm installed. */
 async function installedBill(tarballs: readonly string[]): Promise<Bill> {
-  const folder = mkdtempSync(join(tmpdir(), 'sbom-'));
-  try {
-    const manifest = { name: 'payments-sdk-consumer', version: '0.0.0', private: true };
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-    const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--omit=peer'];
-    const installed = await run('npm', ['install', ...quiet, ...tarballs], { cwd: folder });
-    if (!installed.ok) throw new Error(`cannot install the tarballs:\n${installed.output}`);
-    const file = join(folder, 'sbom.json');
-    const command = 'npm sbom --sbom-format=cyclonedx --sbom-type=library --omit=dev';
-    const written = await run('sh', ['-c', `${command} > '${file}'`], { cwd: folder });
-    if (!written.ok) throw new Error(`cannot list what was installed:\n${written.output}`);
-    return JSON.parse(readFileSync(file, 'utf8')) as Bill;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'sbom-'));
+  const manifest = { name: 'payments-sdk-consumer', version: '0.0.0', private: true };
+  writeFileSync(join(folder.path, 'package.json'), JSON.stringify(manifest));
+  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--omit=peer'];
+  const installed = await run('npm', ['install', ...quiet, ...tarballs], { cwd: folder.path });
+  if (!installed.ok) throw new Error(`cannot install the tarballs:\n${installed.output}`);
+  const file = join(folder.path, 'sbom.json');
+  const command = 'npm sbom --sbom-format=cyclonedx --sbom-type=library --omit=dev';
+  const written = await run('sh', ['-c', `${command} > '${file}'`], { cwd: folder.path });
+  if (!written.ok) throw new Error(`cannot list what was installed:\n${written.output}`);
+  return JSON.parse(readFileSync(file, 'utf8')) as Bill;
 }
 
 /** The libraries that are part of the packages' own files, which npm does not list. */

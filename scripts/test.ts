@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browserVersion, findBrowser } from './browser.ts';
@@ -63,17 +63,13 @@ async function testStage(
   projects: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'vitest-report-'));
-  const file = join(folder, 'report.json');
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'vitest-report-'));
+  const file = join(folder.path, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const only = projects.map((project) => `--project=${project}`);
-  try {
-    const args = ['run', '--config=vitest.workspace.ts', '--silent', ...only, ...reporters];
-    const finished = await run('vitest', args, { env, timeoutSeconds: AN_HOUR });
-    return countsOf(existsSync(file) ? readJson<VitestReport>(file) : undefined, finished);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const args = ['run', '--config=vitest.workspace.ts', '--silent', ...only, ...reporters];
+  const finished = await run('vitest', args, { env, timeoutSeconds: AN_HOUR });
+  return countsOf(existsSync(file) ? readJson<VitestReport>(file) : undefined, finished);
 }
 
 /** Where a run prints. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPaymentsClient } from '@org/payments-sdk';
@@ -16,9 +16,9 @@ const card = {
 /** The time that a journal adds to a write: sealing, the wait for the disk, the record of its end. */
 export async function journalRows(): Promise<Row[]> {
   const server = await startServer('constant-server');
-  const folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'journal-'));
   const secret = 'the secret of the journal that is measured';
-  const journal = sqliteJournal(join(folder, 'writes.db'), { secret });
+  const journal = sqliteJournal(join(folder.path, 'writes.db'), { secret });
   const baseUrl = `${server.url}/2025-10-13`;
   const options = { baseUrl, tokenId: 'token', clientSecret: 'secret' };
   const clients = {
@@ -34,7 +34,6 @@ export async function journalRows(): Promise<Row[]> {
   const [sequential, concurrent] = [await interleaved(15, alone, 6), await interleaved(11, many)];
   await journal.close();
   await server.close();
-  rmSync(folder, { recursive: true, force: true });
   const ours = 'SDK, sqliteJournal';
   return [
     {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPaymentsClient } from '@org/payments-sdk';
@@ -13,11 +13,11 @@ const ITEMS = settings.quick ? 200 : 1600;
 
 /** Throughput of a run beside loops, of four workers beside one, and memory by the number of items. */
 export async function runRows(): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'run-'));
-  const journal = sqliteJournal(join(folder, 'writes.db'), {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'run-'));
+  const journal = sqliteJournal(join(folder.path, 'writes.db'), {
     secret: 'the secret of the journal that is measured',
   });
-  const state = sqliteRun(join(folder, 'runs.db'));
+  const state = sqliteRun(join(folder.path, 'runs.db'));
   const { input } = transfer;
   const servers = [
     await startServer('constant-server'),
@@ -123,6 +123,5 @@ export async function runRows(): Promise<Row[]> {
     },
   ];
   await Promise.all([state.close(), journal.close(), ...servers.map((server) => server.close())]);
-  rmSync(folder, { recursive: true });
   return rows;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,17 +10,16 @@ import { atMost, type Row } from '../table.ts';
 /** From the start of a process to the end of its first call. */
 export async function coldRows(): Promise<Row[]> {
   const server = await startServer('constant-server');
-  const cache = mkdtempSync(join(tmpdir(), 'compile-cache-'));
+  using cache = mkdtempDisposableSync(join(tmpdir(), 'compile-cache-'));
   const clients = ['bare fetch', 'ky', 'workos', 'stripe (node:http)', 'openai', 'SDK, default'];
   const contenders = clients.map((name) => ({ name, measure: wholeProcess(name, server.url) }));
   // The warm-up fills the cache.
   const cached = ['bare fetch', 'SDK, default'].map((name) => ({
     name: `${name}, compile cache`,
-    measure: wholeProcess(name, server.url, cache),
+    measure: wholeProcess(name, server.url, cache.path),
   }));
   const series = await interleaved(15, [...contenders, ...cached], 1);
   await server.close();
-  rmSync(cache, { recursive: true, force: true });
   const work = 'Cold process to the first response';
   return [{ work, unit: 'ms', series, targets: { 'SDK, default': atMost(1) } }];
 }
@@ -55,17 +54,13 @@ function check(file: string): number {
 /** The wall time of the compiler on a program with one call. */
 export async function typeCheckRows(): Promise<Row[]> {
   // Below the peers, so that every library is found from there.
-  const folder = mkdtempSync(join(root, 'benchmarks/peers/type-check-'));
-  try {
-    const contenders = Object.entries(programs).map(([name, text], index) => {
-      const file = join(folder, `program-${index}.mts`);
-      writeFileSync(file, text);
-      return { name, measure: () => ({ wall: check(file) }) };
-    });
-    const series = await interleaved(5, contenders, 1);
-    const work = 'Type check of a consumer with one call';
-    return [{ work, unit: 'ms', series, targets: { SDK: atMost(1.25) } }];
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using folder = mkdtempDisposableSync(join(root, 'benchmarks/peers/type-check-'));
+  const contenders = Object.entries(programs).map(([name, text], index) => {
+    const file = join(folder.path, `program-${index}.mts`);
+    writeFileSync(file, text);
+    return { name, measure: () => ({ wall: check(file) }) };
+  });
+  const series = await interleaved(5, contenders, 1);
+  const work = 'Type check of a consumer with one call';
+  return [{ work, unit: 'ms', series, targets: { SDK: atMost(1.25) } }];
 }

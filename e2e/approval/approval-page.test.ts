@@ -6,8 +6,8 @@ import {
   type PaymentsMcp,
   serveApprovalPage,
 } from '@org/payments-mcp';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import {
   approvalWorld,
   approvedOperations,
@@ -25,10 +25,7 @@ import {
 /** Milliseconds for one step, or one call: ends only a test that hangs. */
 const PATIENCE = 60_000;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await connectToBrowser();
-});
+const browser = await connectToBrowser();
 afterAll(() => browser.close());
 
 interface Screen {

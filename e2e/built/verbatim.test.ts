@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { build, transform } from 'esbuild';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bundledInto, type Format } from '../../scripts/build/bundle-scripts.ts';
 import { lazyAreas, sharedModules } from '../../scripts/build/shared-modules.ts';
 import { run } from '../../scripts/lib/run.ts';
@@ -91,14 +91,13 @@ test('the libraries are installed as their authors published them', async () => 
   expect(libraries.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['jose', 'preact', 'zod']),
   );
-  const folder = mkdtempSync(join(tmpdir(), 'published-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'published-'));
   // npm takes the tarballs from its cache, where `npm ci` put them.
   const specs = libraries.map(({ name, version }) => `${name}@${version}`);
-  const packed = await run('npm', ['pack', '--prefer-offline', ...specs], { cwd: folder });
+  const packed = await run('npm', ['pack', '--prefer-offline', ...specs], { cwd: folder.path });
   expect(packed.ok, packed.output).toBe(true);
   for (const { name, version, integrity, folder: installed } of libraries) {
-    const own = join(folder, `${name.replace('@', '').replace('/', '-')}-${version}`);
+    const own = join(folder.path, `${name.replace('@', '').replace('/', '-')}-${version}`);
     expect(digestOf(`${own}.tgz`), name).toBe(integrity);
     mkdirSync(own);
     await unpack(`${own}.tgz`, own);

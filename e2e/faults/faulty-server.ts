@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { API_VERSION } from '@org/payments-contract';
@@ -62,11 +63,7 @@ export async function faultyServer(ledger: Ledger, plan: Plan) {
     if (plan.connection() === 'reset') socket.resetAndDestroy();
   });
   /** Listens, after a stop again on the same port. */
-  const start = (port: number) =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, address, 4096, resolve);
-    });
+  const start = (port: number) => once(server.listen(port, address, 4096), 'listening');
   await start(0);
   const { port } = server.address() as AddressInfo;
   const dropConnections = () => {

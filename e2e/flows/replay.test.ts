@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -84,9 +84,8 @@ test('the mock takes every report that the client makes, and payments-mock --rep
   const { mock, calls, client } = await makeWorld();
   mock.faults.add({ effect: { kind: 'answer', status: 409, code: 'CONFLICT' } });
   const error = await errorOf(calls.read(client));
-  const folder = mkdtempSync(join(tmpdir(), 'replay-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'report.json');
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'replay-'));
+  const file = join(folder.path, 'report.json');
   writeFileSync(file, JSON.stringify(error.report()));
   const program = `${inject('programs')}/payments-mock.mjs`;
   const flags = ['--port', '0', '--json', '--demo', '--replay', file];

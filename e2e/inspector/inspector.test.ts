@@ -1,17 +1,13 @@
 import { createMock } from '@org/payments-mock';
 import { type ListenOptions, listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { axeFindings, collectComplaints, connectToBrowser } from '../support/one-browser.ts';
 
 /** Ends only a test that hangs. */
 const PATIENCE = 60_000;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await connectToBrowser();
-}, 2 * PATIENCE);
+const browser = await connectToBrowser();
 afterAll(() => browser.close());
 
 /** A mock's server, and its page, which must not report an error. */

@@ -2,18 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createMock } from '@org/payments-mock';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { build } from 'esbuild';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { createTestRelay } from '../../packages/wallet/test/app/relay.ts';
 import { connectToBrowser } from '../support/one-browser.ts';
 import { pageOf, serveSite } from './support/stage.ts';
 
 const folder = new URL('../../', import.meta.url).pathname;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await connectToBrowser();
-});
+const browser = await connectToBrowser();
 afterAll(() => browser.close());
 
 /** The first example of a page that runs an action, with the values of a test in place of its own. */
@@ -57,18 +52,14 @@ it.each(['README.md', 'packages/wallet/README.md', 'docs/wallet.md'])(
     );
     const { origin } = site;
     const relay = createTestRelay({ payments, customerId, origin, now: Date.now });
-    try {
-      const page = await browser.newPage();
-      const failed = new Promise<never>((_, reject) => page.once('pageerror', reject));
-      await page.goto(origin);
-      const dialog = page.getByRole('dialog', { name: 'Freeze card' });
-      const approved = dialog.getByRole('button', { name: 'Freeze card' }).click();
-      await Promise.race([approved, failed]);
-      await Promise.race([page.waitForFunction("document.title === 'done'"), failed]);
-      expect(await payments.cards.get({ id: card.id })).toMatchObject({ state: 'FROZEN' });
-      await page.close();
-    } finally {
-      site.close();
-    }
+    onTestFinished(() => void site.close());
+    await using page = await browser.newPage();
+    const failed = new Promise<never>((_, reject) => page.once('pageerror', reject));
+    await page.goto(origin);
+    const dialog = page.getByRole('dialog', { name: 'Freeze card' });
+    const approved = dialog.getByRole('button', { name: 'Freeze card' }).click();
+    await Promise.race([approved, failed]);
+    await Promise.race([page.waitForFunction("document.title === 'done'"), failed]);
+    expect(await payments.cards.get({ id: card.id })).toMatchObject({ state: 'FROZEN' });
   },
 );

@@ -84,7 +84,7 @@ it.each(['.5', '.1'])('attack: a prompt of zoom %s has no code', async (zoom) =>
 
 it('attack: on a phone, whose page can enlarge itself, nothing is approved in the frame', async () => {
   const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-  const context = await browser.newContext(phone);
+  await using context = await browser.newContext(phone);
   const other = await signedIn(await context.newPage(), stage);
   await other.begin('freezeCard', { cardId });
   expect(await other.frame().locator('label ~ .buttons').count()).toBe(0);
@@ -104,7 +104,6 @@ it('attack: on a phone, whose page can enlarge itself, nothing is approved in th
   expect(await stage.cardState(cardId)).toBe('ACTIVE');
   await zoom(1);
   await popup.getByRole('button', { name: 'Freeze card', disabled: false }).waitFor();
-  await context.close();
 });
 
 it.each([true, false])(
@@ -189,7 +188,7 @@ it.each([
 it('a window that the policy of the page cuts off stays empty, and the frame says so', async () => {
   const allowed = stage.headers.app;
   stage.headers.app = { 'cross-origin-opener-policy': 'same-origin' };
-  const context = await browser.newContext();
+  await using context = await browser.newContext();
   const other = await signedIn(await context.newPage(), stage);
   await other.begin('freezeCard', { cardId });
   const opened = context.waitForEvent('page');
@@ -199,7 +198,6 @@ it('a window that the policy of the page cuts off stays empty, and the frame say
   await other.frame().getByText('an empty window opened, this site cuts it off').waitFor();
   expect(await popup.locator('main').count()).toBe(0);
   stage.headers.app = allowed;
-  await context.close();
 });
 
 it('a window that is closed has refused', async () => {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { errorCodes } from '@org/payments-contract';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { openApiDocument } from '../docs/openapi/document.ts';
 import { root } from '../lib/workspace.ts';
@@ -167,8 +167,7 @@ test('a changed sentence is reported once it is not the one that was read, with 
 });
 
 test('a sentence of a guide has its page and heading; without guides, theirs are not missed', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'guides-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'guides-'));
   const lines = [
     '---',
     'title: A',
@@ -181,15 +180,15 @@ test('a sentence of a guide has its page and heading; without guides, theirs are
     'Grid melts it.',
   ];
   writeFileSync(
-    join(folder, 'ice.mdx'),
+    join(folder.path, 'ice.mdx'),
     [...lines, '<Tab title="Later">', 'It is gone.'].join('\n'),
   );
-  mkdirSync(join(folder, 'legal'));
+  mkdirSync(join(folder.path, 'legal'));
   for (const other of ['AGENTS.md', 'legal/terms.mdx']) {
-    writeFileSync(join(folder, other), 'It is cold.');
+    writeFileSync(join(folder.path, other), 'It is cold.');
   }
-  const said = guideSentences(folder);
-  const owner = `guide ${basename(folder)}/ice.mdx`;
+  const said = guideSentences(folder.path);
+  const owner = `guide ${basename(folder.path)}/ice.mdx`;
   expect(said.map(({ place, text }) => [place, text])).toEqual([
     [owner, 'Ice is cold.'],
     ...['Heat', 'Service melts it.'].map((text) => [`${owner}, Heat`, text]),
@@ -213,10 +212,9 @@ test('what the register calls absent is looked for', () => {
 });
 
 test('the exit code tells open changes from a file that cannot be read', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'follow-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'follow-'));
   const statusOf = (text: string) => {
-    const file = join(folder, 'document.json');
+    const file = join(folder.path, 'document.json');
     writeFileSync(file, text);
     const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
     return spawnSync(process.execPath, [...flags, 'scripts/follow.ts', file], { cwd: root }).status;

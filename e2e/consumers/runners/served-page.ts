@@ -81,12 +81,8 @@ export async function served(
 /** Runs a check with a browser of its own. */
 export async function inChromium<T>(check: (browser: Browser) => Promise<T>): Promise<T> {
   const executablePath = await findBrowser();
-  const browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
-  try {
-    return await check(browser);
-  } finally {
-    await browser.close();
-  }
+  await using browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
+  return await check(browser);
 }
 
 /** Runs a check in a page; an error or a warning of the page fails it. */
@@ -94,7 +90,7 @@ export async function visited(
   browser: Browser,
   check: (page: Page) => Promise<unknown>,
 ): Promise<void> {
-  const page = await browser.newPage();
+  await using page = await browser.newPage();
   page.setDefaultTimeout(PATIENCE);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -104,10 +100,6 @@ export async function visited(
       complaints.push(message.text());
     }
   });
-  try {
-    await check(page);
-    if (complaints.length > 0) throw new Error(complaints.join('\n'));
-  } finally {
-    await page.close();
-  }
+  await check(page);
+  if (complaints.length > 0) throw new Error(complaints.join('\n'));
 }

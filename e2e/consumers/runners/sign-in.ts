@@ -61,10 +61,9 @@ const inDialog = {
 
 /** A page that the relay does not know says what to change, as a second server or an address does. */
 async function namesOrigin(browser: Browser, url: string): Promise<void> {
-  const page = await browser.newPage();
+  await using page = await browser.newPage();
   await page.goto(url);
   await page.getByText(`Add '${url}' to \`origins\` of the relay.`).waitFor();
-  await page.close();
 }
 
 /** Signs in by code, reads the card, approves a change and signs out, as a person does. */

@@ -4,7 +4,7 @@ import {
   existsSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
+  mkdtempDisposableSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -38,19 +38,16 @@ export function fetchPublished(remote: string, into: string): void {
 
 /** Replaces the published site by a folder. Its history is that of the releases, so one commit is kept. */
 export function pushSite(folder: string, remote: string, version: string): void {
-  const work = mkdtempSync(join(tmpdir(), 'site-'));
-  const inWork = (...args: string[]) => git(folder, `--git-dir=${work}`, '--work-tree=.', ...args);
+  using work = mkdtempDisposableSync(join(tmpdir(), 'site-'));
+  const inWork = (...args: string[]) =>
+    git(folder, `--git-dir=${work.path}`, '--work-tree=.', ...args);
   const author = ['user.name=release workflow', 'user.email=release@users.noreply.github.com'];
-  try {
-    git(folder, 'init', '--quiet', '--bare', `--initial-branch=${siteBranch}`, work);
-    inWork('config', 'core.bare', 'false');
-    inWork('add', '--all', '--force', '.');
-    const as = author.flatMap((setting) => ['-c', setting]);
-    inWork(...as, 'commit', '--quiet', '--message', `Documentation as of ${version}`);
-    inWork('push', '--quiet', '--force', remote, `HEAD:refs/heads/${siteBranch}`);
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  git(folder, 'init', '--quiet', '--bare', `--initial-branch=${siteBranch}`, work.path);
+  inWork('config', 'core.bare', 'false');
+  inWork('add', '--all', '--force', '.');
+  const as = author.flatMap((setting) => ['-c', setting]);
+  inWork(...as, 'commit', '--quiet', '--message', `Documentation as of ${version}`);
+  inWork('push', '--quiet', '--force', remote, `HEAD:refs/heads/${siteBranch}`);
 }
 
 /** The documentation of a release, and where it goes. Folders are paths in the file system. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -51,11 +52,9 @@ describe('fastifyRelay', () => {
     const head = ['POST /api/wallet/v1/account HTTP/1.1', 'host: a', `origin: ${ORIGIN}`];
     const lines = [...head, 'content-type: application/json', 'content-length: 60000'];
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-    const response = await new Promise<string>((resolve) => {
-      socket.once('data', (bytes) => resolve(bytes.toString()));
-    });
+    const [response] = await once(socket, 'data');
     socket.destroy();
-    expect(response).toMatch(/^HTTP\/1.1 401 /);
+    expect(String(response)).toMatch(/^HTTP\/1.1 401 /);
   });
 });
 

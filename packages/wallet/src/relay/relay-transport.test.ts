@@ -29,6 +29,8 @@ const challenge = {
   issuedAt: '2026-01-05T09:00:00Z',
 };
 const leg2 = { ticket: 't', stamp: 's' };
+const refresh = { id: '', clientPublicKey: '' };
+const freeze = { action: 'freezeCard', input: {} };
 
 it('sends every call as a POST of JSON, with cookies, without redirects', async () => {
   const { transport, sent } = transportTo(Response.json(challenge));
@@ -85,15 +87,11 @@ it.each([
   [504, 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'],
 ])('maps a bare %d to %s, on leg 2 and for actions to %s', async (status, first, second) => {
   const one = transportTo(new Response('<html>', { status }));
-  await expect(one.transport.refreshBegin({ id: '', clientPublicKey: '' })).rejects.toMatchObject({
-    code: first,
-  });
+  await expect(one.transport.refreshBegin(refresh)).rejects.toMatchObject({ code: first });
   const two = transportTo(new Response('<html>', { status }));
   await expect(two.transport.refreshComplete(leg2)).rejects.toMatchObject({ code: second });
   const action = transportTo(new Response('<html>', { status }));
-  await expect(
-    action.transport.actionBegin({ action: 'freezeCard', input: {} }),
-  ).rejects.toMatchObject({ code: second });
+  await expect(action.transport.actionBegin(freeze)).rejects.toMatchObject({ code: second });
 });
 
 it.each([
@@ -112,36 +110,25 @@ it.each([
 it('reports an unknown outcome when the response to a call that may change something is lost', async () => {
   const lost = new TypeError('Failed to fetch');
   const { transport } = transportTo(lost);
-  await expect(transport.refreshBegin({ id: '', clientPublicKey: '' })).rejects.toMatchObject({
-    code: 'NETWORK',
-    cause: lost,
-  });
+  const refreshed = transport.refreshBegin(refresh);
+  await expect(refreshed).rejects.toMatchObject({ code: 'NETWORK', cause: lost });
   // An action that needs no signature is carried out at once.
-  await expect(transport.actionBegin({ action: '', input: 0 })).rejects.toMatchObject({
-    code: 'OUTCOME_UNKNOWN',
-    cause: lost,
-  });
+  const unknown = { code: 'OUTCOME_UNKNOWN', userAction: 'none' };
+  await expect(transport.actionBegin(freeze)).rejects.toMatchObject({ ...unknown, cause: lost });
   for (const call of ['actionComplete', 'passkeyComplete', 'refreshComplete'] as const) {
-    await expect(transport[call](leg2)).rejects.toMatchObject({
-      code: 'OUTCOME_UNKNOWN',
-      userAction: 'none',
-    });
+    await expect(transport[call](leg2)).rejects.toMatchObject(unknown);
   }
   const garbled = transportTo(new Response('{"result":'));
-  await expect(garbled.transport.actionComplete(leg2)).rejects.toMatchObject({
-    code: 'OUTCOME_UNKNOWN',
-  });
+  await expect(garbled.transport.actionComplete(leg2)).rejects.toMatchObject(unknown);
 });
 
 it('reports the network, and no unknown outcome, when the device was offline before', async () => {
   vi.stubGlobal('navigator', { onLine: false });
   onTestFinished(() => void vi.unstubAllGlobals());
   const { transport } = transportTo(new TypeError('Failed to fetch'));
-  await expect(transport.actionBegin({ action: 'freezeCard', input: {} })).rejects.toMatchObject({
-    code: 'NETWORK',
-    userAction: 'retry',
-  });
-  await expect(transport.actionComplete(leg2)).rejects.toMatchObject({ code: 'NETWORK' });
+  const unreached = { code: 'NETWORK', userAction: 'retry' };
+  await expect(transport.actionBegin(freeze)).rejects.toMatchObject(unreached);
+  await expect(transport.actionComplete(leg2)).rejects.toMatchObject(unreached);
 });
 
 it('stops when its signal is aborted', async () => {

@@ -25,17 +25,18 @@ function holdTimers(): void {
 describe.each([undefined, '2026-08'] as const)('in the dialect %s', (dialect) => {
   const newWorld = () => newWorldOf({ dialect });
 
+  async function clocked() {
+    const [world, clock] = [await newWorld(), manualClock()];
+    return { world, clock, wallet: createWallet({ ...optionsOf(world), clock }) };
+  }
+
   it('refuses a token with another nonce, an old token and a missing one before sending it', async () => {
-    const world = await newWorld();
-    const clock = manualClock();
-    const wallet = createWallet({ ...optionsOf(world), clock });
+    const { world, clock, wallet } = await clocked();
     const oauth = await wallet.oauth(world.oauthId).prepare();
-    await expect(oauth.verify(idToken(world, 'f'.repeat(64)))).rejects.toMatchObject({
-      code: 'OAUTH_NONCE_MISMATCH',
-    });
-    await expect(oauth.verify('not.a.token')).rejects.toMatchObject({
-      code: 'OAUTH_TOKEN_INVALID',
-    });
+    const foreign = oauth.verify(idToken(world, 'f'.repeat(64)));
+    await expect(foreign).rejects.toMatchObject({ code: 'OAUTH_NONCE_MISMATCH' });
+    const broken = oauth.verify('not.a.token');
+    await expect(broken).rejects.toMatchObject({ code: 'OAUTH_TOKEN_INVALID' });
     const token = idToken(world, oauth.nonce, clock.now() / 1000);
     clock.advance(62_000);
     await expect(oauth.verify(token)).rejects.toMatchObject({ code: 'OAUTH_TOKEN_STALE' });
@@ -43,9 +44,7 @@ describe.each([undefined, '2026-08'] as const)('in the dialect %s', (dialect) =>
   });
 
   it("leaves the check of the age to the service when the device's and the provider's clocks differ", async () => {
-    const world = await newWorld();
-    const clock = manualClock();
-    const wallet = createWallet({ ...optionsOf(world), clock });
+    const { world, clock, wallet } = await clocked();
     clock.set(Date.now() + 3_600_000);
     const oauth = await wallet.oauth(world.oauthId).prepare();
     await oauth.verify(idToken(world, oauth.nonce));
@@ -59,24 +58,19 @@ describe.each([undefined, '2026-08'] as const)('in the dialect %s', (dialect) =>
     before.close();
 
     const after = createWallet(optionsOf(world));
-    await expect(after.oauth(world.emailId).resume(state)).rejects.toMatchObject({
-      code: 'PENDING_KEY_MISSING',
-    });
+    const missing = { code: 'PENDING_KEY_MISSING' };
+    await expect(after.oauth(world.emailId).resume(state)).rejects.toMatchObject(missing);
     const resumed = await after.oauth(world.oauthId).resume(state);
     expect(resumed.nonce).toBe(nonce);
     await resumed.verify(idToken(world, nonce));
     expect(after.state.status).toBe('active');
-    await expect(after.oauth(world.oauthId).resume(state)).rejects.toMatchObject({
-      code: 'PENDING_KEY_MISSING',
-    });
+    await expect(after.oauth(world.oauthId).resume(state)).rejects.toMatchObject(missing);
   });
 
   it.each(['popup', 'redirect'] as const)(
     'discards the key of a %s after its time limit',
     async (mode) => {
-      const world = await newWorld();
-      const clock = manualClock();
-      const wallet = createWallet({ ...optionsOf(world), clock });
+      const { world, clock, wallet } = await clocked();
       const oauth = await wallet.oauth(world.oauthId).prepare(mode === 'redirect' ? { mode } : {});
       clock.advance(10 * 60_000);
       expect(oauth.timeLeft()).toBe(0);
@@ -134,11 +128,8 @@ describe.each([undefined, '2026-08'] as const)('in the dialect %s', (dialect) =>
   });
 
   it('distinguishes a closed popup from a blocked one', async () => {
-    const world = await newWorld();
-    const clock = manualClock();
-    const oauth = await createWallet({ ...optionsOf(world), clock })
-      .oauth(world.oauthId)
-      .prepare();
+    const { world, clock, wallet } = await clocked();
+    const oauth = await wallet.oauth(world.oauthId).prepare();
     const { popup, open } = fakePopup();
     const closed = oauth.popup('https://provider.test/authorize');
     popup.closed = true;
@@ -178,9 +169,7 @@ describe.each([undefined, '2026-08'] as const)('in the dialect %s', (dialect) =>
   });
 
   it("signs in although the provider severed the popup's opener", async () => {
-    const world = await newWorld();
-    const clock = manualClock();
-    const wallet = createWallet({ ...optionsOf(world), clock });
+    const { world, clock, wallet } = await clocked();
     const oauth = await wallet.oauth(world.oauthId).prepare();
     const { popup, open } = fakePopup();
     const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);

@@ -41,10 +41,14 @@ async function withPasskey(options: Partial<WalletOptions> = {}, fetched?: typeo
 
 const prepare = (wallet: Wallet, { id }: { id: string }) => wallet.passkey(id).prepare();
 
+async function preparedPasskey(...given: Parameters<typeof withPasskey>) {
+  const { wallet, passkey } = await withPasskey(...given);
+  return { passkey, prepared: await prepare(wallet, passkey) };
+}
+
 it('calls the browser before the click handler returns', async () => {
   const fetched = vi.fn(fetch);
-  const { wallet, passkey } = await withPasskey({}, fetched);
-  const prepared = await prepare(wallet, passkey);
+  const { prepared } = await preparedPasskey({}, fetched);
   const get = vi.spyOn(navigator.credentials, 'get');
   fetched.mockClear();
   const confirmed = prepared.confirm();
@@ -67,8 +71,7 @@ it('calls the browser at once for a registration as well', async () => {
 
 it("requests exactly this passkey, and sends only the service's fields", async () => {
   const fetched = vi.fn(fetch);
-  const { wallet, passkey } = await withPasskey({}, fetched);
-  const prepared = await prepare(wallet, passkey);
+  const { passkey, prepared } = await preparedPasskey({}, fetched);
   const get = vi.spyOn(navigator.credentials, 'get');
   fetched.mockClear();
   await prepared.confirm();
@@ -103,8 +106,7 @@ it('does not create a second passkey on the same authenticator', async () => {
 });
 
 it('refuses another passkey than the expected one', async () => {
-  const { wallet, passkey } = await withPasskey();
-  const prepared = await prepare(wallet, passkey);
+  const { prepared } = await preparedPasskey();
   const real = navigator.credentials.get.bind(navigator.credentials);
   const get = vi.spyOn(navigator.credentials, 'get').mockImplementation(async (options) => {
     const credential = (await real(options)) as PublicKeyCredential;
@@ -124,8 +126,7 @@ it('refuses another passkey than the expected one', async () => {
 });
 
 it('closes the dialog when its signal is aborted, and can be confirmed again', async () => {
-  const { wallet, passkey } = await withPasskey();
-  const prepared = await prepare(wallet, passkey);
+  const { prepared } = await preparedPasskey();
   await authenticator.setPresence(false);
   const stop = new AbortController();
   const confirmed = prepared.confirm({ signal: stop.signal });
@@ -150,8 +151,7 @@ it('runs one ceremony at a time', async () => {
 });
 
 it('offers the passkey in an input, and is aborted by a click', async () => {
-  const { wallet, passkey } = await withPasskey();
-  const prepared = await prepare(wallet, passkey);
+  const { prepared } = await preparedPasskey();
   await authenticator.setPresence(false);
   const get = vi.spyOn(navigator.credentials, 'get');
   const offered = prepared.autofill();
@@ -167,8 +167,7 @@ it('offers the passkey in an input, and is aborted by a click', async () => {
 });
 
 it('signs in from an input, also when its component mounted twice', async () => {
-  const { wallet, passkey } = await withPasskey();
-  const prepared = await prepare(wallet, passkey);
+  const { prepared } = await preparedPasskey();
   const get = vi.spyOn(navigator.credentials, 'get');
   const unmounted = new AbortController();
   const first = prepared.autofill({ signal: unmounted.signal });
@@ -183,8 +182,7 @@ it('signs in from an input, also when its component mounted twice', async () => 
 it.each(['is stopped', 'makes way for a click'])(
   'leaves no pending request when autofill %s before it has begun',
   async (end) => {
-    const { wallet, passkey } = await withPasskey();
-    const prepared = await prepare(wallet, passkey);
+    const { prepared } = await preparedPasskey();
     await authenticator.setPresence(false);
     const stop = new AbortController();
     let reply = (_isAvailable: boolean) => {};
@@ -263,8 +261,7 @@ it('does not sign in without an id if there is no credential to assume', async (
 
 it('refuses an expired challenge without a dialog', async () => {
   const clock = manualClock();
-  const { wallet, passkey } = await withPasskey({ clock });
-  const prepared = await prepare(wallet, passkey);
+  const { prepared } = await preparedPasskey({ clock });
   expect(prepared.timeLeft()).toBeGreaterThan(0);
   clock.advance(60 * 60_000);
   const get = vi.spyOn(navigator.credentials, 'get');

@@ -39,8 +39,10 @@ describe('<payments-sessions>', () => {
   };
 
   it('ends the session of another device, and signs this one out', async () => {
-    const wallet = createFakeWallet({ status: 'active', account: { otherSessions: [other] } });
-    const { seen } = show('payments-sessions', wallet);
+    const { seen, wallet } = show(
+      'payments-sessions',
+      createFakeWallet({ status: 'active', account: { otherSessions: [other] } }),
+    );
     await expect.element(text('This device')).toBeVisible();
     wallet.fake.emit({ type: 'unknown_session', sessionId: other.id });
     await expect.element(text(english.sessions.unknown)).toBeVisible();
@@ -53,8 +55,7 @@ describe('<payments-sessions>', () => {
   });
 
   it('reads the list again when the page is online again', async () => {
-    const wallet = createFakeWallet({ status: 'active' });
-    show('payments-sessions', wallet);
+    const { wallet } = show('payments-sessions', createFakeWallet({ status: 'active' }));
     await expect.element(button(/^Sign out$/)).toBeEnabled();
     const { list } = wallet.sessions;
     Object.assign(wallet.sessions, { list: async () => [...(await list()), other] });
@@ -63,8 +64,10 @@ describe('<payments-sessions>', () => {
   });
 
   it('does not report a session as ended that was not', async () => {
-    const wallet = createFakeWallet({ status: 'active', account: { otherSessions: [other] } });
-    show('payments-sessions', wallet);
+    const { wallet } = show(
+      'payments-sessions',
+      createFakeWallet({ status: 'active', account: { otherSessions: [other] } }),
+    );
     wallet.fake.fail('sessions.end', 'OUTCOME_UNKNOWN');
     await button(/^End /).click();
     await expect.element(page.getByRole('alert')).toHaveTextContent(english.errors.OUTCOME_UNKNOWN);
@@ -74,8 +77,10 @@ describe('<payments-sessions>', () => {
   });
 
   it('does not show an ended session again when an older reading ends late', async () => {
-    const wallet = createFakeWallet({ status: 'active', account: { otherSessions: [other] } });
-    show('payments-sessions', wallet);
+    const { wallet } = show(
+      'payments-sessions',
+      createFakeWallet({ status: 'active', account: { otherSessions: [other] } }),
+    );
     const end = button(/^End /);
     await expect.element(end).toBeEnabled();
     const release = wallet.fake.hold('sessions.end');
@@ -91,8 +96,10 @@ describe('<payments-sessions>', () => {
   });
 
   it('shows nothing of the account that was signed in before', async () => {
-    const wallet = createFakeWallet({ status: 'active', account: { otherSessions: [other] } });
-    show('payments-sessions', wallet);
+    const { wallet } = show(
+      'payments-sessions',
+      createFakeWallet({ status: 'active', account: { otherSessions: [other] } }),
+    );
     await expect.element(text('This device')).toBeVisible();
     wallet.fake.setState({ session: ofAnother(wallet) });
     await expect.element(text('This device')).not.toBeInTheDocument();
@@ -101,8 +108,7 @@ describe('<payments-sessions>', () => {
 
 describe('<payments-passkeys>', () => {
   it('adds and removes a passkey', async () => {
-    const wallet = createFakeWallet({ status: 'active' });
-    const { seen } = show('payments-passkeys', wallet);
+    const { seen } = show('payments-passkeys', createFakeWallet({ status: 'active' }));
     await expect.element(text('Laptop')).toBeVisible();
     await userEvent.fill(page.getByLabelText('Name of the new passkey'), 'Phone');
     await userEvent.keyboard('{Enter}');
@@ -114,8 +120,7 @@ describe('<payments-passkeys>', () => {
   });
 
   it('shows what was removed when an older reading ends late, and has no buttons meanwhile', async () => {
-    const wallet = createFakeWallet({ status: 'active' });
-    show('payments-passkeys', wallet);
+    const { wallet } = show('payments-passkeys', createFakeWallet({ status: 'active' }));
     const remove = button('Remove Laptop');
     await expect.element(remove).toBeEnabled();
     const release = wallet.fake.hold('removeCredential');
@@ -132,8 +137,7 @@ describe('<payments-passkeys>', () => {
   });
 
   it('suggests another name for each passkey', async () => {
-    const wallet = createFakeWallet({ status: 'active' });
-    const { seen } = show('payments-passkeys', wallet);
+    const { seen } = show('payments-passkeys', createFakeWallet({ status: 'active' }));
     const add = button(english.passkeys.add);
     for (const count of [1, 2]) {
       await expect.element(add).toBeEnabled();
@@ -156,8 +160,7 @@ describe('<payments-passkeys>', () => {
       passkey('AuthMethod:2', '2026-01-06T12:00:00Z'),
     ];
     const account = { accountId: 'InternalAccount:1', credentials };
-    const wallet = createFakeWallet({ status: 'active', account });
-    show('payments-passkeys', wallet);
+    show('payments-passkeys', createFakeWallet({ status: 'active', account }));
     const remove = button(/^Remove Laptop, Added Jan 6, 2026/);
     await expect.element(remove).toBeEnabled();
     expect(text(english.passkeys.current).elements()).toEqual([]);
@@ -194,8 +197,7 @@ describe('<payments-passkeys>', () => {
   });
 
   it('reports a passkey as added and removed although the others cannot be read again', async () => {
-    const wallet = createFakeWallet({ status: 'active' });
-    const { seen } = show('payments-passkeys', wallet);
+    const { seen, wallet } = show('payments-passkeys', createFakeWallet({ status: 'active' }));
     await expect.element(text('Laptop')).toBeVisible();
     wallet.fake.fail('account', 'NETWORK');
     await userEvent.fill(page.getByLabelText('Name of the new passkey'), 'Phone');
@@ -207,8 +209,7 @@ describe('<payments-passkeys>', () => {
   });
 
   it('shows what is true when nobody knows whether a passkey was added', async () => {
-    const wallet = createFakeWallet({ status: 'active' });
-    show('payments-passkeys', wallet);
+    const { wallet } = show('payments-passkeys', createFakeWallet({ status: 'active' }));
     await expect.element(text('Laptop')).toBeVisible();
     const count = (name: string) => wallet.fake.calls.filter(({ call }) => call === name).length;
     const add = button(english.passkeys.add);
@@ -241,8 +242,7 @@ describe('<payments-passkeys>', () => {
   });
 
   it('has the next passkey ready for the click after one that used its challenge', async () => {
-    const wallet = createFakeWallet({ status: 'active' });
-    const { seen } = show('payments-passkeys', wallet);
+    const { seen, wallet } = show('payments-passkeys', createFakeWallet({ status: 'active' }));
     const add = button(english.passkeys.add);
     await expect.element(add).toBeEnabled();
     const prepared = () =>

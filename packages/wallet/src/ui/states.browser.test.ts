@@ -45,8 +45,7 @@ it('goes on after a reload with the code that was sent, and not once it was used
   await eventually(() => expect(first.state).toBe('code'));
   // As a reload: nothing but the storage of the tab is left.
   document.body.replaceChildren();
-  const wallet = createFakeWallet();
-  const { element } = show('payments-sign-in', wallet);
+  const { element, wallet } = show('payments-sign-in', createFakeWallet());
   await expect.element(text(english.signIn.codeSent('a•••@example.com'))).toBeVisible();
   await page.getByLabelText('Code').fill('123456');
   await button('Sign in').click();

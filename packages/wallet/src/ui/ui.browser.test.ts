@@ -13,8 +13,7 @@ const [, provider] = exampleCredentials.map(({ id }) => id);
 
 describe('<payments-sign-in>', () => {
   it('signs in with a code, by the keyboard alone', async () => {
-    const wallet = createFakeWallet();
-    const { seen } = show('payments-sign-in', wallet);
+    const { seen, wallet } = show('payments-sign-in', createFakeWallet());
     await expect.element(button('Use passkey “Laptop”')).toBeVisible();
     const send = button('Send a code to a•••@example.com');
     await expect.element(send).toBeEnabled();
@@ -63,8 +62,7 @@ describe('<payments-sign-in>', () => {
   });
 
   it('signs in with a passkey, and with a provider if it has an address', async () => {
-    const wallet = createFakeWallet();
-    const { element } = show('payments-sign-in', wallet);
+    const { element, wallet } = show('payments-sign-in', createFakeWallet());
     await button('Use passkey “Laptop”').click();
     await eventually(() => expect(wallet.state.session?.type).toBe('PASSKEY'));
     await wallet.signOut();
@@ -84,8 +82,7 @@ describe('<payments-sign-in>', () => {
   });
 
   it('signs in with a passkey among the suggestions of an input', async () => {
-    const wallet = createFakeWallet();
-    const { element, seen } = show('payments-sign-in', wallet);
+    const { element, seen, wallet } = show('payments-sign-in', createFakeWallet());
     await button('Send a code to a•••@example.com').click();
     const code = page.getByLabelText('Code').element();
     expect(code.getAttribute('autocomplete')).toBe('one-time-code webauthn');
@@ -118,15 +115,13 @@ describe('<payments-sign-in>', () => {
     const [, , laptop] = exampleCredentials;
     if (laptop === undefined) throw new Error('No example.');
     const credentials = [laptop, { ...laptop, id: 'AuthMethod:phone', nickname: 'Phone' }];
-    const wallet = createFakeWallet({ account: { credentials } });
-    show('payments-sign-in', wallet);
+    const { wallet } = show('payments-sign-in', createFakeWallet({ account: { credentials } }));
     await button('Use a passkey').click();
     await eventually(() => expect(wallet.state.session?.nickname).toBe('Phone'));
   });
 
   it('shows and offers nothing once its wallet is taken away', async () => {
-    const wallet = createFakeWallet();
-    const { element } = show('payments-sign-in', wallet);
+    const { element, wallet } = show('payments-sign-in', createFakeWallet());
     await expect.element(button('Use passkey “Laptop”')).toBeVisible();
     element.wallet = undefined;
     expect(page.getByRole('button').elements()).toEqual([]);
@@ -168,8 +163,7 @@ describe('<payments-sign-in>', () => {
   });
 
   it('keeps its step when a page sets the same again, as frameworks do with each drawing', async () => {
-    const wallet = createFakeWallet();
-    const { element } = show('payments-sign-in', wallet);
+    const { element, wallet } = show('payments-sign-in', createFakeWallet());
     element.providerUrl = () => 'https://id.example/first';
     await button(/^Send a code/).click();
     await expect.element(page.getByLabelText('Code')).toBeVisible();
@@ -219,8 +213,7 @@ describe('<payments-sign-in>', () => {
   });
 
   it('shows nothing after a cancelled passkey, and keeps its challenge', async () => {
-    const wallet = createFakeWallet();
-    show('payments-sign-in', wallet);
+    const { wallet } = show('payments-sign-in', createFakeWallet());
     const use = button('Use passkey “Laptop”');
     wallet.fake.fail('passkey.confirm', 'CANCELLED');
     await use.click();
@@ -235,8 +228,7 @@ describe('<payments-sign-in>', () => {
   });
 
   it('prepares a provider again after a sign-in that has used its key, and only then', async () => {
-    const wallet = createFakeWallet();
-    const { element } = show('payments-sign-in', wallet);
+    const { element, wallet } = show('payments-sign-in', createFakeWallet());
     const nonces: string[] = [];
     element.providerUrl = (_credential, { nonce }) => {
       nonces.push(nonce);
@@ -256,8 +248,7 @@ describe('<payments-sign-in>', () => {
   });
 
   it("can be used after an address of a provider that the page's function fails to build", async () => {
-    const wallet = createFakeWallet();
-    const { element } = show('payments-sign-in', wallet);
+    const { element, wallet } = show('payments-sign-in', createFakeWallet());
     element.providerUrl = () => {
       throw new Error('no address');
     };

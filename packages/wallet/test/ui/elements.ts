@@ -22,7 +22,7 @@ export function show<Name extends Shown>(name: Name, wallet: FakeWallet) {
   }
   element.wallet = wallet;
   document.body.append(element);
-  return { element, seen };
+  return { element, seen, wallet };
 }
 
 /** The focus, also inside an element. */
