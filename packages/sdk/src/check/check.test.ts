@@ -80,11 +80,8 @@ test('what is not configured is a finding too, and nothing is thrown', async () 
     accessToken: async () => Promise.reject(new Error('no')),
   } as never);
   const [, credentials] = await agent.check();
-  expect(credentials).toMatchObject({
-    of: 'credentials',
-    ok: false,
-    error: { code: 'CREDENTIALS_FAILED' },
-  });
+  const expected = { of: 'credentials', ok: false, error: { code: 'CREDENTIALS_FAILED' } };
+  expect(credentials).toMatchObject(expected);
 });
 
 test('a journal that cannot be written, or that hangs, is a finding', async () => {

@@ -127,10 +127,8 @@ test('options are checked before the code is used', async () => {
   const { options, received } = scene();
   const fromDeviceCode = (change: object) =>
     createAgentClient.fromDeviceCode(code, { ...options, ...change });
-  await expect(fromDeviceCode({ onRedeemed: 'store' })).rejects.toMatchObject({
-    code: 'CONFIGURATION',
-    option: 'onRedeemed',
-  });
+  const refused = { code: 'CONFIGURATION', option: 'onRedeemed' };
+  await expect(fromDeviceCode({ onRedeemed: 'store' })).rejects.toMatchObject(refused);
   await expect(fromDeviceCode({ onRedemed: () => {} })).rejects.toThrow('`onRedeemed`');
   await expect(fromDeviceCode({ accessToken })).rejects.toMatchObject({ option: 'accessToken' });
   expect(received).toEqual([]);
@@ -188,10 +186,8 @@ test('nothing is sent for it, and a function that supplies the credentials may f
     if (calls === 1) throw new Error('the vault is closed');
     return pair;
   };
-  const { payments, received } = scriptedClient([], {
-    ...{ tokenId: undefined, clientSecret: undefined },
-    credentials,
-  });
+  const options = { ...{ tokenId: undefined, clientSecret: undefined }, credentials };
+  const { payments, received } = scriptedClient([], options);
   await expect(payments.fingerprint()).rejects.toMatchObject({ name: 'CredentialsError' });
   expect(await payments.fingerprint()).toBe(await platform().fingerprint());
   expect(received).toEqual([]);

@@ -124,9 +124,8 @@ describe('options that cannot work are refused at construction', () => {
   test.each([null, 'key', 7])('%j as the options of a call or a client', async (options) => {
     const { fetch, received } = scriptedService();
     const client = createPaymentsClient({ ...good, fetch });
-    await expect(client.documents.list({}, options as never)).rejects.toMatchObject({
-      issues: [{ path: 'options', message: 'expected an object' }],
-    });
+    const refused = { issues: [{ path: 'options', message: 'expected an object' }] };
+    await expect(client.documents.list({}, options as never)).rejects.toMatchObject(refused);
     expect(() => client.withOptions(options as never)).toThrow(ConfigurationError);
     expect(received).toEqual([]);
   });
@@ -252,9 +251,8 @@ describe('credentials from a function', () => {
     const other = refusal(401, 'UNAUTHORIZED', { reason: 'Invalid OTP code' });
     const { fetch, received } = scriptedService(wrong(), other);
     const payments = createPaymentsClient({ baseUrl: BASE_URL, credentials, fetch });
-    await expect(payments.documents.list()).rejects.toMatchObject({
-      failedCheck: 'bad_credentials',
-    });
+    const found = { failedCheck: 'bad_credentials' };
+    await expect(payments.documents.list()).rejects.toMatchObject(found);
     await expect(payments.documents.list()).rejects.toMatchObject({ failedCheck: 'wrong_otp' });
     expect(credentials).toHaveBeenCalledTimes(2);
     // The store returned the refused credential again, so no further attempt was sent.

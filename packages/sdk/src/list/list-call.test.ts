@@ -82,9 +82,8 @@ describe('a list', () => {
     });
     expect(sent).toBe(1_000);
     sent = 0;
-    const sparse = scriptedClient([], {
-      fetch: async () => page(sent % 900 === 899 ? [documentOf(sent)] : []),
-    });
+    const options = { fetch: async () => page(sent % 900 === 899 ? [documentOf(sent)] : []) };
+    const sparse = scriptedClient([], options);
     expect(await sparse.payments.documents.list().toArray({ limit: 3 })).toHaveLength(3);
   });
 
@@ -96,10 +95,8 @@ describe('a list', () => {
     for (const validate of ['strict', 'off'] as const) {
       const page = () => json(200, { data: [], hasMore: true, ...more });
       const { payments, received } = scriptedClient([page(), page()], { validate });
-      await expect(payments.documents.list().toArray()).rejects.toMatchObject({
-        name: 'ContractError',
-        operation: 'documents.list',
-      });
+      const refused = { name: 'ContractError', operation: 'documents.list' };
+      await expect(payments.documents.list().toArray()).rejects.toMatchObject(refused);
       expect(received).toHaveLength(1);
     }
   });

@@ -63,9 +63,8 @@ describe('reconciling a lost change', () => {
     ['off', { maintenance: true }],
     ['off', { data: [], hasMore: 1 }],
   ] as const)('what is not the list shows nothing, validate: %s: %j', async (validate, page) => {
-    const { payments } = scriptedClient([networkError('ECONNRESET'), json(200, page)], {
-      validate,
-    });
+    const options = { validate };
+    const { payments } = scriptedClient([networkError('ECONNRESET'), json(200, page)], options);
     const error = await unknownOutcome(payments.cards.create(newCard));
     // The outcome is that of the write, not that of the read, which changed nothing.
     const failure = { name: 'ContractError', outcome: 'unknown' };

@@ -144,10 +144,8 @@ describe('a read that shows a lost write', () => {
     ['comes from a cache', { age: 60 }, 1_000],
     ['was made before the write by the clock of the service', { date: SENT - 5_000 }, 3_000],
   ])('and %s is not: another may have written it before', (_how, facts, wait) => {
-    expect(verdict(request(write), [lost, { ...shown, ...facts }], NOW)).toMatchObject({
-      outcome: 'unknown',
-      askAgainAt: NOW + wait,
-    });
+    const expected = { outcome: 'unknown', askAgainAt: NOW + wait };
+    expect(verdict(request(write), [lost, { ...shown, ...facts }], NOW)).toMatchObject(expected);
   });
 
   test('is the outcome although the clock of the service, which no response has shown, is slow', () => {
@@ -165,12 +163,8 @@ test('what decided is named, and what is open until the first read that can deci
   const cached = { ...readAfter(SETTLED, 'applied'), age: 60 };
   const seen = [lost, earlier, early, cached];
   const open = verdict(request(write), seen, NOW);
-  expect(open).toEqual({
-    outcome: 'unknown',
-    because: seen,
-    mayRepeat: false,
-    askAgainAt: NOW + 20_000,
-  });
+  const found = { outcome: 'unknown', because: seen, mayRepeat: false, askAgainAt: NOW + 20_000 };
+  expect(open).toEqual(found);
   const proof = readAfter(SETTLED);
   const missing = verdict(request(write), [...seen, proof], NOW);
   expect(missing).toEqual({ outcome: 'not-applied', because: [proof], mayRepeat: true });

@@ -208,10 +208,8 @@ describe('the entries of another account', () => {
   });
 
   test('are listed once their call has ended and settled, to the millisecond', async () => {
-    const { journal, clock, entry } = await journalWith(createLink, {
-      scope: 'other',
-      end: undefined,
-    });
+    const options = { scope: 'other', end: undefined };
+    const { journal, clock, entry } = await journalWith(createLink, options);
     const scopes = await journal.scopes({ service: 'platform x', account: 'y' });
     journal.scopes = async () => ({ ...scopes, reasonAgainst: () => another });
     expect(entry.startedAt).toBe('2026-01-05T09:00:00.000Z');

@@ -293,10 +293,8 @@ describe('a recovery', () => {
 
   test('needs a journal', async () => {
     const { payments } = scriptedClient([]);
-    await expect(payments.recover()).rejects.toMatchObject({
-      name: 'ConfigurationError',
-      option: 'journal',
-    });
+    const refused = { name: 'ConfigurationError', option: 'journal' };
+    await expect(payments.recover()).rejects.toMatchObject(refused);
     const iterator = payments.recover()[Symbol.asyncIterator]();
     await expect(iterator.next()).rejects.toMatchObject({ code: 'CONFIGURATION' });
   });

@@ -37,9 +37,8 @@ describe('an item', () => {
       { code: 'AMOUNT_OUT_OF_RANGE', step: 'execute', operation: 'quotes.execute' },
     ]);
     expect((await run.progress()).refusals).toEqual([{ code: 'AMOUNT_OUT_OF_RANGE', items: 1 }]);
-    expect(await outcomes(run.start(world.items))).toMatchObject({
-      'payout-2': { status: 'refused', replayed: true },
-    });
+    const found = { 'payout-2': { status: 'refused', replayed: true } };
+    expect(await outcomes(run.start(world.items))).toMatchObject(found);
     const again = await outcomes(run.start(world.items, { again: ({ code }) => code !== 'X' }));
     expect(again).toMatchObject({ 'payout-2': { status: 'paid', replayed: false } });
     const keys = [...world.journal.entries.values()].map(({ idempotencyKey }) => idempotencyKey);
@@ -116,9 +115,8 @@ describe('an item', () => {
       return world.payments.transactions.get({ transactionId: 'Transaction:1' });
     };
     const run = runOf(world, { pay, tries: 2 });
-    expect(await outcomes(run.start(world.items))).toMatchObject({
-      'payout-1': { status: 'unknown', code: 'TRANSACTION_NOT_FOUND' },
-    });
+    const found = { 'payout-1': { status: 'unknown', code: 'TRANSACTION_NOT_FOUND' } };
+    expect(await outcomes(run.start(world.items))).toMatchObject(found);
   });
 
   test('cannot be saved by a program that catches the error of a step', async () => {
@@ -126,9 +124,8 @@ describe('an item', () => {
     const again = vi.fn(async () => ({ id: 'none' }));
     const pay: PayItem<Payout, { id: string }> = (item, step) =>
       world.pay(item, step).catch(() => step('execute-again', again));
-    expect(await outcomes(runOf(world, { pay }).start(world.items))).toMatchObject({
-      'payout-1': { status: 'refused', code: 'CONFLICT' },
-    });
+    const found = { 'payout-1': { status: 'refused', code: 'CONFLICT' } };
+    expect(await outcomes(runOf(world, { pay }).start(world.items))).toMatchObject(found);
     expect(again).not.toHaveBeenCalled();
   });
 
@@ -155,9 +152,8 @@ describe('an item', () => {
       const paid = await world.pay(item, step);
       return step('execute', async () => paid);
     };
-    await expect(outcomes(runOf(world, { pay }).start(world.items))).rejects.toMatchObject({
-      code: 'RUN_PAY_FAILED',
-    });
+    const refused = { code: 'RUN_PAY_FAILED' };
+    await expect(outcomes(runOf(world, { pay }).start(world.items))).rejects.toMatchObject(refused);
   });
 });
 
@@ -183,9 +179,8 @@ describe('a quote that expires', () => {
   test('is not executed beyond what the item may cost', async () => {
     const world = payoutWorld(1);
     const items = world.items.map((item) => ({ ...item, atMost: item.amount - 1 }));
-    expect(await outcomes(runOf(world).start(items))).toMatchObject({
-      'payout-1': { status: 'refused', code: 'TOO_EXPENSIVE' },
-    });
+    const found = { 'payout-1': { status: 'refused', code: 'TOO_EXPENSIVE' } };
+    expect(await outcomes(runOf(world).start(items))).toMatchObject(found);
     expect((await world.accounts()).paid).toEqual([0]);
   });
 });
@@ -271,11 +266,8 @@ describe('a run stops', () => {
       return world.pay(item, step);
     };
     const run = runOf(world, { pay });
-    await expect(outcomes(run.start(world.items, { width: 2 }))).rejects.toMatchObject({
-      code: 'RUN_PAY_FAILED',
-      itemId: 'payout-7',
-      cause,
-    });
+    const found = { code: 'RUN_PAY_FAILED', itemId: 'payout-7', cause };
+    await expect(outcomes(run.start(world.items, { width: 2 }))).rejects.toMatchObject(found);
     const { counts, open } = await run.progress();
     expect([counts.refused, counts.paid + open]).toEqual([0, 30]);
   });

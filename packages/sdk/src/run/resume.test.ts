@@ -162,9 +162,8 @@ test('a write whose key is too old, and that only a repeat would show, is left t
   // A clock that went back since does not show how old the key is.
   const clock = { ...world.payments.clock, now: () => world.mock.clock.now() - 3_600_000 };
   const wentBack = createRun({ ...world.payments, clock }, { id: run.id, state, pay });
-  expect(await outcomes(wentBack.start(world.items))).toMatchObject({
-    'payout-1': { next: 'look' },
-  });
+  const expected = { 'payout-1': { next: 'look' } };
+  expect(await outcomes(wentBack.start(world.items))).toMatchObject(expected);
   world.mock.clock.advance({ hours: 24 });
   for (const _ of [1, 2]) {
     const old = await outcomes(run.start(world.items));

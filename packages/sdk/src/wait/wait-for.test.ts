@@ -51,12 +51,8 @@ describe('waiting for a state', () => {
     const { payments } = scriptedClient([transaction('EXPIRED')]);
     const error = await thrown(payments.waitFor({ ...target, until: ['COMPLETED'] }));
     expect(error).toBeInstanceOf(WaitError);
-    expect(error).toMatchObject({
-      why: 'unreachable',
-      state: 'EXPIRED',
-      code: 'WAIT_ENDED',
-      retryable: false,
-    });
+    const expected = { why: 'unreachable', state: 'EXPIRED', code: 'WAIT_ENDED', retryable: false };
+    expect(error).toMatchObject(expected);
     expect((error as WaitError).last).toMatchObject({ id: 'Transaction:1' });
   });
 
@@ -66,11 +62,8 @@ describe('waiting for a state', () => {
     for (let read = 0; read < 60; read += 1) script.push(transaction('SOMETHING_LATER'));
     const waiting = thrown(payments.waitFor(target, { waitDeadline: 8_000, interval: 1_000 }));
     await pass(clock, 8_000);
-    expect(await waiting).toMatchObject({
-      why: 'deadline',
-      state: 'SOMETHING_LATER',
-      retryable: true,
-    });
+    const found = { why: 'deadline', state: 'SOMETHING_LATER', retryable: true };
+    expect(await waiting).toMatchObject(found);
   });
 
   test('ends when the process wakes up after the deadline', async () => {
@@ -94,14 +87,12 @@ describe('waiting for a state', () => {
   });
 
   test('repeats a read that failed temporarily, and ends after one that was refused', async () => {
-    const passing = scriptedClient([networkError('ECONNRESET'), transaction('COMPLETED')], {
-      retry: 0,
-    });
+    const options = { retry: 0 };
+    const passing = scriptedClient([networkError('ECONNRESET'), transaction('COMPLETED')], options);
     await expect(passing.payments.waitFor(target)).resolves.toMatchObject({ status: 'COMPLETED' });
     const refused = scriptedClient([refusal(404, 'TRANSACTION_NOT_FOUND')]);
-    await expect(refused.payments.waitFor(target)).rejects.toMatchObject({
-      code: 'TRANSACTION_NOT_FOUND',
-    });
+    const found = { code: 'TRANSACTION_NOT_FOUND' };
+    await expect(refused.payments.waitFor(target)).rejects.toMatchObject(found);
   });
 
   test('ends when its signal is aborted between two reads', async () => {
@@ -120,9 +111,8 @@ describe('waiting for a state', () => {
       json(200, { ...card, state: 'PENDING_ISSUE' }),
       json(200, { ...card, state: 'ACTIVE' }),
     ]);
-    await expect(cards.payments.waitFor({ cardId: 'Card:1' })).resolves.toMatchObject({
-      state: 'ACTIVE',
-    });
+    const expected = { state: 'ACTIVE' };
+    await expect(cards.payments.waitFor({ cardId: 'Card:1' })).resolves.toMatchObject(expected);
     const example = exampleOf('verifications.get').result as object;
     const verification = (verificationStatus: string) =>
       json(200, { ...example, id: 'Verification:1', verificationStatus });

@@ -27,9 +27,8 @@ const stamper = { stamp: async () => 'stamp-value' };
 describe('extra fields of a call', () => {
   test('are in both requests of a signed change, which are identical, and in the journal', async () => {
     const journal = memoryJournal();
-    const { payments, received } = scriptedClient([json(202, challenge), json(200, card)], {
-      journal,
-    });
+    const options = { journal };
+    const { payments, received } = scriptedClient([json(202, challenge), json(200, card)], options);
     await payments.cards.update(update, { extra, stamper });
     const body = '{"state":"FROZEN","note":"spare","limits":{"daily":5}}';
     const url = `${BASE}/cards/Card:1?dryRun=true&tag=a+b&tag=c`;

@@ -90,12 +90,8 @@ describe('a status', () => {
     const reading = read(card, { status });
     expect(reading).toMatchObject({ kind: 'foreign', drift: [] });
     expect(reading).toHaveProperty('message', expect.stringContaining(String(status)));
-    expect(observationOf(reading, 5)).toEqual({
-      kind: 'foreign-response',
-      at: 5,
-      response: 'foreign',
-      isTransient: false,
-    });
+    const expected = { kind: 'foreign-response', at: 5, response: 'foreign', isTransient: false };
+    expect(observationOf(reading, 5)).toEqual(expected);
   });
 
   test.each([200, 201, 299])('of %i is a success', (status) => {
@@ -132,10 +128,8 @@ describe('a content type', () => {
     'application/problem+json',
     'application/vnd.api+json;v=1',
   ])('of %s is JSON', (type) => {
-    expect(read({ data: [], hasMore: false }, { ...documents, type })).toMatchObject({
-      kind: 'value',
-      drift: [],
-    });
+    const expected = { kind: 'value', drift: [] };
+    expect(read({ data: [], hasMore: false }, { ...documents, type })).toMatchObject(expected);
   });
 
   test.each([
@@ -212,11 +206,8 @@ describe('a body', () => {
   test('that is empty is the response of a raw request with status 204 only', () => {
     const empty = { kind: 'value', value: undefined, drift: [] };
     expect(read('', { name: 'request', status: 204 })).toEqual(empty);
-    expect(read('', { name: 'request', status: 200 })).toEqual({
-      kind: 'foreign',
-      message: 'The response has no body.',
-      drift: [],
-    });
+    const expected = { kind: 'foreign', message: 'The response has no body.', drift: [] };
+    expect(read('', { name: 'request', status: 200 })).toEqual(expected);
   });
 
   test.each([[[]], [[{ error: 'x' }]], [[card]]])('of %j is not that of a raw change', (value) => {
@@ -227,11 +218,8 @@ describe('a body', () => {
 
   test.each([{}, { id: 'Other:1' }, card])('of %j may be that of a raw request', (value) => {
     expect(read(value, { name: 'request' })).toEqual({ kind: 'value', value, drift: [] });
-    expect(read(value, { name: 'request', status: 202 })).toEqual({
-      kind: 'value',
-      value,
-      drift: [],
-    });
+    const found = { kind: 'value', value, drift: [] };
+    expect(read(value, { name: 'request', status: 202 })).toEqual(found);
   });
 });
 
@@ -259,9 +247,8 @@ describe('a response to a change', () => {
   test('is not a refusal by the service if it comes from a cache', () => {
     const reading = read(refused, { status: 409, age: '7' });
     expect(reading).toMatchObject({ kind: 'unclear', isFromService: false });
-    expect(read(refused, { ...documents, status: 409, age: '7' })).toMatchObject({
-      isFromService: true,
-    });
+    const found = { isFromService: true };
+    expect(read(refused, { ...documents, status: 409, age: '7' })).toMatchObject(found);
   });
 });
 
@@ -330,10 +317,8 @@ describe('a number that would be rounded', () => {
   test('is an error in the place of a known value', () => {
     const frozen = `${JSON.stringify({ ...card, state: undefined }).slice(0, -1)},"state":${big}}`;
     expect(read(frozen)).toMatchObject({ kind: 'differs', drift: [{ path: 'state' }] });
-    expect(read(frozen, { type: 'text/plain' })).toMatchObject({
-      kind: 'differs',
-      drift: [{ path: 'state' }],
-    });
+    const expected = { kind: 'differs', drift: [{ path: 'state' }] };
+    expect(read(frozen, { type: 'text/plain' })).toMatchObject(expected);
   });
 
   test('identifies a result by its type', () => {
@@ -362,10 +347,8 @@ describe('a difference', () => {
 
   test('that loses nothing is reported to a listener', () => {
     expect(read(later)).toEqual({ kind: 'value', value: later, drift: [] });
-    expect(read(later, { onDrift: () => undefined })).toMatchObject({
-      kind: 'value',
-      drift: [{ kind: 'unknown_field', path: 'later' }],
-    });
+    const expected = { kind: 'value', drift: [{ kind: 'unknown_field', path: 'later' }] };
+    expect(read(later, { onDrift: () => undefined })).toMatchObject(expected);
   });
 
   test.each(['strict', 'warn'] as const)('in an accepted write is reported, %s', (validate) => {
@@ -379,10 +362,8 @@ describe('a difference', () => {
 
   test('of the status 202 is reported first', () => {
     const reading = read(card, { status: 202 });
-    expect(reading).toMatchObject({
-      kind: 'value',
-      drift: [{ path: '', message: 'The status is 202.' }],
-    });
+    const found = { kind: 'value', drift: [{ path: '', message: 'The status is 202.' }] };
+    expect(reading).toMatchObject(found);
   });
 
   test('is read by the schema of the status', () => {

@@ -99,9 +99,8 @@ describe('a write with a key, of which the call learns that it was not applied',
     vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const memory = memoryJournal();
     const update = () => Promise.reject(new Error('the database is away'));
-    const client = scriptedClient([refusal(429, 'RATE_LIMITED')], {
-      journal: { ...memory, update },
-    });
+    const options = { journal: { ...memory, update } };
+    const client = scriptedClient([refusal(429, 'RATE_LIMITED')], options);
     expect(await errorOf(client)).toMatchObject({ ...open, cause: { name: 'RateLimitError' } });
     vi.restoreAllMocks();
   });
@@ -109,10 +108,8 @@ describe('a write with a key, of which the call learns that it was not applied',
   test('has the error of its own request if that is unknown, recorded or not', async () => {
     const journal = { ...memoryJournal(), update: async () => false };
     const client = scriptedClient([networkError('ECONNRESET')], { journal });
-    expect(await errorOf(client)).toMatchObject({
-      ...open,
-      message: expect.not.stringContaining('journal'),
-    });
+    const expected = { ...open, message: expect.not.stringContaining('journal') };
+    expect(await errorOf(client)).toMatchObject(expected);
   });
 });
 

@@ -50,10 +50,8 @@ describe('inline signing', () => {
     const { payments, received } = scriptedClient([json(200, walletQuote)]);
     const error = await thrown(payments.quotes.execute(input));
     expect(error).toBeInstanceOf(SignatureRequiredError);
-    expect((error as SignatureRequiredError).challenge).toEqual({
-      payloadToSign: payload,
-      expiresAt: quote.expiresAt,
-    });
+    const expected = { payloadToSign: payload, expiresAt: quote.expiresAt };
+    expect((error as SignatureRequiredError).challenge).toEqual(expected);
     expect(received.map(({ method }) => method)).toEqual(['GET']);
   });
 

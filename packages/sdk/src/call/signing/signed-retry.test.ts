@@ -182,9 +182,8 @@ describe('time and the challenge', () => {
         return 'stamp-value';
       },
     };
-    await expect(payments.cards.update(input, { stamper: slow })).rejects.toMatchObject({
-      code: 'CHALLENGE_EXPIRED',
-    });
+    const refused = { code: 'CHALLENGE_EXPIRED' };
+    await expect(payments.cards.update(input, { stamper: slow })).rejects.toMatchObject(refused);
     expect(signatures).toBe(1);
     expect(received).toHaveLength(1);
   });

@@ -52,10 +52,8 @@ describe('the file of a journal', () => {
     const entry = entryAt(1);
     await journal.append(entry);
     await journal.close();
-    await expect(journal.update(entry.id, endAt(2, 'unknown'))).rejects.toMatchObject({
-      name: 'JournalError',
-      message: 'The journal was closed.',
-    });
+    const refused = { name: 'JournalError', message: 'The journal was closed.' };
+    await expect(journal.update(entry.id, endAt(2, 'unknown'))).rejects.toMatchObject(refused);
     await journal[Symbol.asyncDispose]();
     expect(await open(path).claim(claimOf())).toMatchObject([{ id: entry.id }]);
   });

@@ -115,9 +115,8 @@ test('a signed call is one span with children for leg 1, sign and leg 2', async 
 
 test('a failed call ends its span with the code of its error', async () => {
   const { spans, tracer } = recordingTracer();
-  const { payments } = scriptedClient([refusal(409, 'CONFLICT')], {
-    observers: [openTelemetry({ tracer })],
-  });
+  const options = { observers: [openTelemetry({ tracer })] };
+  const { payments } = scriptedClient([refusal(409, 'CONFLICT')], options);
   await payments.transactions.reject({ transactionId: 'Transaction:1' }).catch(() => undefined);
   expect(spans[0]).toMatchObject({ attributes: { 'error.type': 'CONFLICT' }, ended: true });
   expect(spans.map(({ name }) => name)).toEqual([

@@ -333,9 +333,7 @@ describe('work that a handler began', () => {
 
   it('needs the event of the delivery, not a copy', async () => {
     const delivery = await deliver((event) => void begin({ ...event }, fail));
-    expect(delivery).toMatchObject({
-      status: 500,
-      cause: { code: 'CONFIGURATION', option: 'event' },
-    });
+    const expected = { status: 500, cause: { code: 'CONFIGURATION', option: 'event' } };
+    expect(delivery).toMatchObject(expected);
   });
 });

@@ -123,10 +123,8 @@ describe('a store that fails', () => {
     await pass(clock, 1000);
     expect((await pending).status).toBe(500);
     const [handler, store] = failures;
-    expect(handler).toMatchObject({
-      status: 500,
-      error: { code: 'WEBHOOK_HANDLER_FAILED', cause },
-    });
+    const expected = { status: 500, error: { code: 'WEBHOOK_HANDLER_FAILED', cause } };
+    expect(handler).toMatchObject(expected);
     expect(store).toMatchObject({ status: 500, error: { code: 'WEBHOOK_STORE_FAILED' } });
     expect(clock.pending).toBe(0);
   });

@@ -82,9 +82,8 @@ describe('nodeHandler in Express', () => {
     const response = await deliver();
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ code: 'WEBHOOK_BODY_PARSED' });
-    expect(onError.mock.calls[0]?.[0]).toMatchObject({
-      message: expect.stringContaining('express.json'),
-    });
+    const expected = { message: expect.stringContaining('express.json') };
+    expect(onError.mock.calls[0]?.[0]).toMatchObject(expected);
     expect(handled).not.toHaveBeenCalled();
   });
 
@@ -101,9 +100,8 @@ describe('nodeHandler in Express', () => {
   });
 
   it('refuses other methods and bodies that are too large', async () => {
-    const { port } = await serve((app, handler) => app.all('/webhooks', handler), {
-      maxBodyBytes: 1000,
-    });
+    const options = { maxBodyBytes: 1000 };
+    const { port } = await serve((app, handler) => app.all('/webhooks', handler), options);
     const url = `http://127.0.0.1:${port}/webhooks`;
     expect((await fetch(url)).status).toBe(405);
     const large = await fetch(url, { method: 'POST', body: 'x'.repeat(1001) });

@@ -95,10 +95,8 @@ describe('a mark in a transaction on the same file', () => {
         store.mark(event, db);
       }, 'ROLLBACK'),
     );
-    expect(markAndRollBack).toMatchObject({
-      status: 500,
-      message: expect.stringContaining('was not committed'),
-    });
+    const expected = { status: 500, message: expect.stringContaining('was not committed') };
+    expect(markAndRollBack).toMatchObject(expected);
     expect(states()).toEqual([]);
   });
 

@@ -120,9 +120,8 @@ describe('documents.create', () => {
     ['is of the type text/html', fileResponse(bytes, { headers: { 'content-type': 'text/html' } })],
   ])('a response is refused before anything is sent: %s', async (message, file) => {
     const { payments, fetch } = uploading();
-    await expect(payments.documents.create({ ...details, file })).rejects.toMatchObject({
-      issues: [{ path: 'file', message: expect.stringContaining(message) }],
-    });
+    const found = { issues: [{ path: 'file', message: expect.stringContaining(message) }] };
+    await expect(payments.documents.create({ ...details, file })).rejects.toMatchObject(found);
     expect(fetch).not.toHaveBeenCalled();
   });
 
@@ -244,10 +243,8 @@ test("a dry run shows the fields and the file's name, type and size, and does no
   const file = { size: 9, type: 'image/png', name: 'a.png', arrayBuffer };
   const shown = payments.documents.create.dryRun({ ...details, file });
   expect(shown.headers['content-type']).toBe('multipart/form-data');
-  expect(shown.body).toEqual({
-    ...details,
-    file: { fileName: 'a.png', contentType: 'image/png', size: 9 },
-  });
+  const expected = { ...details, file: { fileName: 'a.png', contentType: 'image/png', size: 9 } };
+  expect(shown.body).toEqual(expected);
   const curl = shown.toCurl();
   expect(curl).toContain("-F 'file=@a.png;type=image/png'");
   expect(curl).toContain("-F 'documentType=PASSPORT'");
