@@ -6,12 +6,8 @@ import { expect, test } from 'vitest';
 test('the SDK installs two packages of ours, ky and zod, and nothing else', () => {
   const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   const { dependencies } = JSON.parse(manifest) as { readonly dependencies: object };
-  expect(Object.keys(dependencies).toSorted()).toEqual([
-    '@org/payments-contract',
-    '@org/payments-crypto',
-    'ky',
-    'zod',
-  ]);
+  const expected = ['@org/payments-contract', '@org/payments-crypto', 'ky', 'zod'];
+  expect(Object.keys(dependencies).toSorted()).toEqual(expected);
 });
 
 /** The files and functions that a call may run, at most. */

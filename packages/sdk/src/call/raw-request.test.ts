@@ -34,10 +34,8 @@ describe('a request to an operation that is not in the contract', () => {
     expect(read.received).toHaveLength(2);
     const keyed = scriptedClient([lost(), json(200, {})]);
     await keyed.payments.request({ method: 'POST', path: '/x' }, { idempotencyKey: 'mine' });
-    expect(keyed.received.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
-      'mine',
-      'mine',
-    ]);
+    const expected = ['mine', 'mine'];
+    expect(keyed.received.map(({ headers }) => headers.get('idempotency-key'))).toEqual(expected);
     const write = scriptedClient([lost()]);
     const call = write.payments.request({ method: 'POST', path: '/x' });
     await expect(call).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });

@@ -36,10 +36,8 @@ test('a client of another account has its own credentials, and the defaults of t
   });
   await payments.withOptions({ ...pair, retry: 1 }).cards.get(get);
   await payments.cards.get(get);
-  expect(received.map(({ headers }) => headers.get('authorization'))).toEqual([
-    basic('other:other-secret'),
-    basic('token:client-secret-value'),
-  ]);
+  const expected = [basic('other:other-secret'), basic('token:client-secret-value')];
+  expect(received.map(({ headers }) => headers.get('authorization'))).toEqual(expected);
   const [{ headers } = { headers: new Headers() }] = received;
   expect(headers.get('x-team')).toBe('a');
   expect(headers.get('x-api-key')).toBeNull();

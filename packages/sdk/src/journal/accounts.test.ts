@@ -110,9 +110,8 @@ test('an account keeps its writes when the secret of the journal is replaced', a
   const path = file();
   await loseWrite(sqliteJournal(path, { secret: OLD_SECRET }), A);
   const both = sqliteJournal(path, { secret: [SECRET, OLD_SECRET] });
-  expect((await recover(both, B)).writes).toMatchObject([
-    { because: expect.stringContaining('another account') },
-  ]);
+  const expected = [{ because: expect.stringContaining('another account') }];
+  expect((await recover(both, B)).writes).toMatchObject(expected);
   const withNew = await recover(sqliteJournal(path, { secret: SECRET }), A);
   expect(withNew.writes).toMatchObject([
     { outcome: 'unknown', because: expect.stringContaining('secret is not listed') },
@@ -182,9 +181,8 @@ test.each<[string, Options, Options, string, RecoverOptions['formerly']]>([
     const journal = newJournal();
     await loseWrite(journal, before);
     const stranger = await recover(journal, now);
-    expect(stranger.writes).toMatchObject([
-      { outcome: 'unknown', foreign, because: expect.any(String) },
-    ]);
+    const expected = [{ outcome: 'unknown', foreign, because: expect.any(String) }];
+    expect(stranger.writes).toMatchObject(expected);
     expect(stranger.received).toEqual([]);
     const others = await recover(journal, now, { formerly: ['https://third.example/2025-10-13'] });
     expect(others.writes).toMatchObject([{ outcome: 'unknown', foreign }]);

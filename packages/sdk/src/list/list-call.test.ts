@@ -32,9 +32,8 @@ describe('a list', () => {
     const list = payments.documents.list({ documentHolder: 'Customer:1', limit: 2 });
     expect(ids((await list).data)).toEqual(['Document:0', 'Document:1']);
     expect((await list).nextCursor).toBe('c1');
-    expect(received.map(({ url }) => new URL(url).search)).toEqual([
-      '?documentHolder=Customer%3A1&limit=2',
-    ]);
+    const expected = ['?documentHolder=Customer%3A1&limit=2'];
+    expect(received.map(({ url }) => new URL(url).search)).toEqual(expected);
   });
 
   test('a loop that ends early fetches no further page', async () => {

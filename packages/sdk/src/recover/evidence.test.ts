@@ -193,9 +193,8 @@ describe('recover determines the outcome', () => {
       [json(202, challenge), networkError('ECONNRESET')],
       [reply],
     );
-    expect(writes).toMatchObject([
-      { outcome, source: { by: 'first-leg', operation: 'sessions.revoke' } },
-    ]);
+    const expected = [{ outcome, source: { by: 'first-leg', operation: 'sessions.revoke' } }];
+    expect(writes).toMatchObject(expected);
     expect(received[0]?.headers.has('service-wallet-signature')).toBe(false);
   });
 });

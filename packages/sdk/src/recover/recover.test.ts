@@ -286,9 +286,8 @@ describe('a recovery', () => {
     const { journal, payments } = await openWrites(1);
     const [entry] = journal.entries.values();
     if (entry !== undefined) journal.entries.set(entry.id, { ...entry, request: undefined });
-    expect(await payments.recover()).toMatchObject([
-      { outcome: 'unknown', because: expect.stringContaining('cannot be opened') },
-    ]);
+    const expected = [{ outcome: 'unknown', because: expect.stringContaining('cannot be opened') }];
+    expect(await payments.recover()).toMatchObject(expected);
   });
 
   test('needs a journal', async () => {

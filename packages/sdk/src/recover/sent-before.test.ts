@@ -178,10 +178,8 @@ test('a client of the same account may have another journal', async () => {
   const { payments } = client(json(200, link));
   const journal = memoryJournal();
   const other = payments.withOptions({ journal });
-  expect([other.journal, payments.withOptions({ retry: 1 }).journal]).toEqual([
-    journal,
-    payments.journal,
-  ]);
+  const expected = [journal, payments.journal];
+  expect([other.journal, payments.withOptions({ retry: 1 }).journal]).toEqual(expected);
   await other.customers.createKycLink(input);
   expect(await other.sentBefore(operation, input)).toHaveLength(1);
   expect(await payments.sentBefore(operation, input)).toEqual([]);

@@ -166,10 +166,8 @@ describe('waiting for a state', () => {
     const agent = agentOver(fetch);
     await agent.waitFor.quote({ quoteId: 'Quote:1' });
     await agent.waitFor(target);
-    expect(received.map(({ url }) => url.slice(BASE_URL.length))).toEqual([
-      '/agents/me/quotes/Quote:1',
-      '/agents/me/transactions/Transaction:1',
-    ]);
+    const expected = ['/agents/me/quotes/Quote:1', '/agents/me/transactions/Transaction:1'];
+    expect(received.map(({ url }) => url.slice(BASE_URL.length))).toEqual(expected);
     expect(Object.keys(agent.waitFor)).toEqual(['action', 'transaction', 'quote']);
   });
 

@@ -235,16 +235,14 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       const entry = entryAt(1);
       await journal.append(entry);
       await journal.update(entry.id, endAt(2, 'unknown'));
-      expect(await journal.claim(claimOf({ lease: EXPIRED }))).toMatchObject([
-        { id: entry.id, end: { outcome: 'unknown' } },
-      ]);
+      const expected = [{ id: entry.id, end: { outcome: 'unknown' } }];
+      expect(await journal.claim(claimOf({ lease: EXPIRED }))).toMatchObject(expected);
       await journal.update(entry.id, endAt(4, 'applied'));
       await journal.update(entry.id, endAt(5, 'unknown'));
       await journal.update(entry.id, endAt(6, 'not-applied'));
       expect(await journal.claim(claimOf())).toEqual([]);
-      expect(await journal.claim(claimOf({ endedSince: at(4) }))).toEqual([
-        { ...entry, end: endAt(4) },
-      ]);
+      const expected = [{ ...entry, end: endAt(4) }];
+      expect(await journal.claim(claimOf({ endedSince: at(4) }))).toEqual(expected);
       expect(await journal.claim(claimOf({ endedSince: at(5) }))).toEqual([]);
     });
 

@@ -41,11 +41,8 @@ describe('extra fields of a call', () => {
   });
 
   test('are in every repetition, and in a step that another process completes', async () => {
-    const { payments, received } = scriptedClient([
-      networkError('ECONNREFUSED'),
-      json(202, challenge),
-      json(200, card),
-    ]);
+    const script = [networkError('ECONNREFUSED'), json(202, challenge), json(200, card)];
+    const { payments, received } = scriptedClient(script);
     const step = await payments.cards.update.begin(update, { extra });
     await payments.cards.update.complete(JSON.stringify(step), 'stamp-value');
     expect(new Set(received.map((request) => request.url + request.body)).size).toBe(1);
@@ -62,10 +59,8 @@ describe('extra fields of a call', () => {
     const { payments, received } = scriptedClient([json(200, page(true)), json(200, page(false))]);
     const options = { extra: { query: { region: 'EU' } } };
     for await (const one of payments.transactions.list({ limit: 5 }, options)) expect(one).toBe('');
-    expect(received.map(({ url }) => url.split('?')[1])).toEqual([
-      'limit=5&region=EU',
-      'limit=5&cursor=next&region=EU',
-    ]);
+    const expected = ['limit=5&region=EU', 'limit=5&cursor=next&region=EU'];
+    expect(received.map(({ url }) => url.split('?')[1])).toEqual(expected);
   });
 
   test('become a body where the operation has none, and fields of an upload', async () => {

@@ -132,9 +132,8 @@ test('an error outside a call has an empty report', () => {
 });
 
 test('a value includes the whole response', async () => {
-  const { payments } = scriptedClient([
-    json(200, card, { 'x-region': 'eu', 'request-id': 'Request:9' }),
-  ]);
+  const script = [json(200, card, { 'x-region': 'eu', 'request-id': 'Request:9' })];
+  const { payments } = scriptedClient(script);
   const { data, response } = await payments.cards.get({ id: 'Card:1' }).withResponse();
   expect(data).toEqual(card);
   expect(response).toMatchObject({

@@ -70,10 +70,8 @@ describe('a failed request', () => {
   });
 
   test('an unkeyed write that cannot have left is sent again', async () => {
-    const { payments, received } = reportingClient([
-      networkError('ECONNREFUSED'),
-      refusal(409, 'CONFLICT'),
-    ]);
+    const script = [networkError('ECONNREFUSED'), refusal(409, 'CONFLICT')];
+    const { payments, received } = reportingClient(script);
     const refused = { code: 'CONFLICT' };
     await expect(payments.transactions.reject(transaction)).rejects.toMatchObject(refused);
     expect(received).toHaveLength(2);

@@ -149,10 +149,8 @@ describe('the two steps of an inline signature', () => {
     const text = JSON.stringify(step);
     expect(JSON.parse(text)).not.toHaveProperty('requestId');
 
-    const { payments, received } = scriptedClient([
-      networkError('ECONNRESET'),
-      json(200, executed),
-    ]);
+    const script = [networkError('ECONNRESET'), json(200, executed)];
+    const { payments, received } = scriptedClient(script);
     await expect(payments.quotes.execute.complete(text, 'stamp')).resolves.toEqual(executed);
     const keys = received.map(({ headers }) => headers.get('idempotency-key'));
     const { headers } = JSON.parse(text) as { headers: Record<string, string> };

@@ -162,11 +162,8 @@ describe('time and the challenge', () => {
 
   test('a challenge about to expire is not stamped; a new one is requested once', async () => {
     const signer = stamper();
-    const { payments, received } = scriptedClient([
-      json(202, soon),
-      json(202, challenge),
-      json(200, card),
-    ]);
+    const script = [json(202, soon), json(202, challenge), json(200, card)];
+    const { payments, received } = scriptedClient(script);
     await payments.cards.update(input, { stamper: signer });
     expect(received).toHaveLength(3);
     expect(signer.payloads).toHaveLength(1);

@@ -179,9 +179,8 @@ describe('a file that is locked', () => {
     expect(written).toBeGreaterThan(0);
     // More than one, because each slice lets them in.
     expect(appended).toBeGreaterThan(10);
-    expect(await journal.claim(claimOf({ limit: 1 }))).toMatchObject([
-      { startedAt: entryAt(0).startedAt },
-    ]);
+    const expected = [{ startedAt: entryAt(0).startedAt }];
+    expect(await journal.claim(claimOf({ limit: 1 }))).toMatchObject(expected);
     await journal.close();
   });
 });

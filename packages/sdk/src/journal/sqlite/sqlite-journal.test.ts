@@ -102,10 +102,8 @@ describe('the secret of a journal', () => {
     await open(path, OLD_SECRET).append(entries[0]);
     await open(path, [SECRET, OLD_SECRET]).append(entries[1]);
     const both = await open(path, [SECRET, OLD_SECRET]).claim(claimOf({ lease: EXPIRED }));
-    expect(both.map(({ request }) => request?.body)).toEqual([
-      '{"otp":"secret-otp"}',
-      '{"otp":"secret-otp"}',
-    ]);
+    const expected = ['{"otp":"secret-otp"}', '{"otp":"secret-otp"}'];
+    expect(both.map(({ request }) => request?.body)).toEqual(expected);
     const withNew = await open(path).claim(claimOf());
     expect(withNew.map(({ request }) => request === undefined)).toEqual([true, false]);
   });
@@ -130,9 +128,8 @@ describe('the secret of a journal', () => {
     const database = new sqlite.DatabaseSync(path);
     database.exec("UPDATE entries SET idempotencyKey = 'key-2'");
     database.close();
-    expect(await open(path).claim(claimOf())).toMatchObject([
-      { id: entry.id, idempotencyKey: 'key-2', request: undefined },
-    ]);
+    const expected = [{ id: entry.id, idempotencyKey: 'key-2', request: undefined }];
+    expect(await open(path).claim(claimOf())).toMatchObject(expected);
   });
 
   test('is refused at construction when short, and at first use when missing', async () => {

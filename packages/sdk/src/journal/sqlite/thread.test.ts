@@ -36,9 +36,8 @@ describe('the thread of a journal', () => {
     await endedProcess(path, end);
     const journal = sqliteJournal(path, { secret: SECRET });
     expect(await journal.claim(claimOf())).toEqual([]);
-    expect(await journal.claim(claimOf({ endedSince: '2026' }))).toMatchObject([
-      { end: { outcome: 'applied' } },
-    ]);
+    const expected = [{ end: { outcome: 'applied' } }];
+    expect(await journal.claim(claimOf({ endedSince: '2026' }))).toMatchObject(expected);
     await journal.close();
   });
 

@@ -119,10 +119,8 @@ test('a failed call ends its span with the code of its error', async () => {
   const { payments } = scriptedClient([refusal(409, 'CONFLICT')], options);
   await payments.transactions.reject({ transactionId: 'Transaction:1' }).catch(() => undefined);
   expect(spans[0]).toMatchObject({ attributes: { 'error.type': 'CONFLICT' }, ended: true });
-  expect(spans.map(({ name }) => name)).toEqual([
-    'transactions.reject',
-    'POST /transactions/{transactionId}/reject',
-  ]);
+  const expected = ['transactions.reject', 'POST /transactions/{transactionId}/reject'];
+  expect(spans.map(({ name }) => name)).toEqual(expected);
 });
 
 test('a supervised journal is two gauges, and a run is four', () => {
