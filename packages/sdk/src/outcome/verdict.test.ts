@@ -32,12 +32,8 @@ function mayBeApplied({ name }: NamedSending, attempts: readonly AttemptObservat
 
 /** Whether the service acts once, however often the request arrives. */
 function isSafeToRepeat({ name }: NamedSending): boolean {
-  return (
-    name === 'read' ||
-    name === 'leg 1, signature always due' ||
-    name === 'keyed write' ||
-    name === 'keyed leg 1, signature may be due'
-  );
+  const reads = ['read', 'leg 1, signature always due'];
+  return [...reads, 'keyed write', 'keyed leg 1, signature may be due'].includes(name);
 }
 
 function isSuccess(seen: AttemptObservation): boolean {
@@ -45,15 +41,9 @@ function isSuccess(seen: AttemptObservation): boolean {
 }
 
 const cases = sendings.flatMap((named) =>
-  histories.flatMap((history) =>
+  histories.flatMap(({ name: before, earlier }) =>
     everythingSeen.map(
-      (seen) =>
-        [
-          `${named.name}, ${history.name}: ${seen.name}`,
-          named,
-          history.earlier,
-          seen.seen,
-        ] as const,
+      ({ name, seen }) => [`${named.name}, ${before}: ${name}`, named, earlier, seen] as const,
     ),
   ),
 );

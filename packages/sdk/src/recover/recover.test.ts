@@ -112,12 +112,9 @@ test('a recovery tells what it waits for, and until when', async () => {
   expect(writes).toMatchObject([{ outcome: 'not-applied' }]);
   expect(waits.length).toBeGreaterThan(0);
   for (const [at, wait] of waits) {
-    expect(wait).toEqual({
-      ...{ id: writes[0]?.id, operation: 'quotes.execute' },
-      until: expect.toSatisfy(
-        (until) => Date.parse(until) > at && Date.parse(until) <= clock.now(),
-      ),
-    });
+    const isNext = (until: string) => Date.parse(until) > at && Date.parse(until) <= clock.now();
+    const until = expect.toSatisfy(isNext);
+    expect(wait).toEqual({ id: writes[0]?.id, operation: 'quotes.execute', until });
   }
 });
 
@@ -144,30 +141,23 @@ test('a repeat that is lost too says why, and not that a change was sent', async
 
 type Credentials = () => Promise<{ tokenId: string; clientSecret: string }>;
 
-const of = (credentials: Credentials) => ({
-  tokenId: undefined,
-  clientSecret: undefined,
-  credentials,
-});
+const ofA: Credentials = async () => ({ tokenId: 'token-of-a', clientSecret: 'secret' });
 
 /** A journal with a lost write of the account `token-of-a`, and a client with those credentials. */
 async function afterLostWrite(credentials: Credentials, options: object = {}) {
   const { client, journal, clock } = await lostWrite({ options: { tokenId: 'token-of-a' } });
   clock.advance(720_000);
-  return { ...client([json(200, link)], { ...of(credentials), ...options }), journal, clock };
+  const given = { tokenId: undefined, clientSecret: undefined, credentials, ...options };
+  return { ...client([json(200, link)], given), journal, clock };
 }
 
 test('a recovery first calls the function that supplies the credentials, for their account', async () => {
-  const { payments } = await afterLostWrite(async () => ({
-    tokenId: 'token-of-a',
-    clientSecret: 'secret',
-  }));
+  const { payments } = await afterLostWrite(ofA);
   expect(await payments.recover({ settle: 0 })).toMatchObject([{ outcome: 'applied' }]);
 });
 
 test('a recovery with the name of an account calls it too, for what its token recorded', async () => {
-  const credentials = async () => ({ tokenId: 'token-of-a', clientSecret: 'secret' });
-  const { payments } = await afterLostWrite(credentials, { account: 'another' });
+  const { payments } = await afterLostWrite(ofA, { account: 'another' });
   expect(await payments.recover({ settle: 0 })).toMatchObject([{ outcome: 'applied' }]);
 });
 
@@ -250,30 +240,19 @@ describe('a recovery', () => {
 
   test('returns the writes that ended since a time, for a caller that lost the result', async () => {
     const journal = memoryJournal();
-    const script = [
-      json(200, { id: 'Transaction:1', status: 'REJECTED' }),
-      refusal(409, 'CONFLICT'),
-    ];
-    const { payments } = scriptedClient(script, { journal });
+    const rejected = json(200, { id: 'Transaction:1', status: 'REJECTED' });
+    const { payments } = scriptedClient([rejected, refusal(409, 'CONFLICT')], { journal });
     await payments.transactions.reject(transaction);
     await payments.transactions.reject(transaction).catch(() => undefined);
     expect(await payments.recover()).toEqual([]);
     const writes = await payments.recover({ since: new Date(0) });
-    expect(writes.map(({ outcome, because }) => [outcome, because]).sort()).toEqual([
-      ['applied', 'The response was recorded.'],
-      ['not-applied', 'The call ended with CONFLICT, which was recorded.'],
+    const because = 'The call ended with CONFLICT, which was recorded.';
+    const refused = { by: 'response', errorCode: 'CONFLICT', status: 409 };
+    const [resourceId, source] = ['Transaction:1', { by: 'response' }];
+    expect(writes.toSorted((one) => (one.outcome === 'applied' ? -1 : 1))).toMatchObject([
+      { outcome: 'applied', because: 'The response was recorded.', source, resourceId },
+      { outcome: 'not-applied', because, source: refused },
     ]);
-    expect(writes).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({
-          source: expect.objectContaining({ by: 'response' }),
-          resourceId: 'Transaction:1',
-        }),
-        expect.objectContaining({
-          source: expect.objectContaining({ by: 'response', errorCode: 'CONFLICT', status: 409 }),
-        }),
-      ]),
-    );
     expect(await payments.recover({ since: '2027-01-01' })).toEqual([]);
     for (const entry of journal.entries.values())
       Object.assign(entry.end ?? {}, { status: undefined });

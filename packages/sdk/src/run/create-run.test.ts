@@ -156,11 +156,7 @@ describe('a run is refused', () => {
   });
 
   test.each([
-    [
-      'without an id',
-      [{ to: 'x', amount: 1 }],
-      /Item 1 of the source has no text in its field `id`/,
-    ],
+    ['without an id', [{ to: 'x' }], /Item 1 of the source has no text in its field `id`/],
     ['that is not JSON', [{ id: 'a', when: new Date() }], /is not JSON/],
   ])('for an item %s', async (_, items, message) => {
     const world = payoutWorld(0);

@@ -27,6 +27,10 @@ const transfer = {
   amount: 1,
 };
 const customer = { customerId: 'Customer:1' };
+const ssn = { taxIdType: 'SSN', taxIdentifier: '123456789' };
+const tooLong = { remittanceInformation: 'x'.repeat(81) };
+const purpose = 'purposeOfAccountOtherDescription';
+const compressed = `02${'a'.repeat(64)}`;
 const other = { purposeOfAccount: 'OTHER' };
 const others = { sourceOfFundsCategories: ['OTHER'], sourceOfWealthCategories: ['OTHER'] };
 const code = { id: 'AuthMethod:1', type: 'EMAIL_OTP', otp: '1', clientPublicKey: key };
@@ -53,34 +57,18 @@ test.each<[OperationName, unknown, string]>([
   ['customers.update', contact, 'phoneNumber'],
   ['customers.update', { ...customer, phoneNumber: '4155550123' }, 'phoneNumber'],
   ['customers.update', { ...customer, taxIdType: 'NON_US_TAX_ID' }, 'taxIdCountryOfIssuance'],
-  [
-    'customers.update',
-    { ...customer, taxIdType: 'SSN', taxIdentifier: '123456789' },
-    'taxIdentifier',
-  ],
-  [
-    'transfers.createOut',
-    { ...transfer, remittanceInformation: 'x'.repeat(81) },
-    'remittanceInformation',
-  ],
+  ['customers.update', { ...customer, ...ssn }, 'taxIdentifier'],
+  ['transfers.createOut', { ...transfer, ...tooLong }, 'remittanceInformation'],
   ['customers.update', { ...customer, ...others }, wealth],
-  ['customers.update', { ...customer, ...other }, 'purposeOfAccountOtherDescription'],
-  [
-    'customers.update',
-    { ...customer, businessInfo: other },
-    'businessInfo.purposeOfAccountOtherDescription',
-  ],
+  ['customers.update', { ...customer, ...other }, purpose],
+  ['customers.update', { ...customer, businessInfo: other }, `businessInfo.${purpose}`],
   ['customers.update', { ...customer, customerType: 'BUSINESS', fullName: 'Ada' }, 'fullName'],
   ['customers.update', { ...customer, birthDate: '2026-02-30' }, 'birthDate'],
   ['customers.createKycLink', { ...customer, redirectUri: 'http://example.com' }, 'redirectUri'],
   ['customers.createKycLink', { ...customer, redirectUri: 'javascript:alert(1)' }, 'redirectUri'],
   ['credentials.create', { ...wallet, type: 'SMS_OTP' }, 'type'],
   ['credentials.create', { ...wallet, type: 'PASSKEY' }, 'challenge,nickname,attestation'],
-  [
-    'credentials.challenge',
-    { id: 'AuthMethod:1', clientPublicKey: `02${'a'.repeat(64)}` },
-    'clientPublicKey',
-  ],
+  ['credentials.challenge', { id: 'AuthMethod:1', clientPublicKey: compressed }, 'clientPublicKey'],
   ['credentials.verify', passkey, 'requestId'],
   ['credentials.verify', { ...code, requestId: 'a\nb' }, 'requestId'],
   ['credentials.verify', { ...code, oidcToken: 'x' }, 'oidcToken'],
@@ -103,12 +91,10 @@ describe('a prepared request', () => {
     const challenge = findOperation('credentials.challenge');
     if (challenge === undefined) throw new Error('no operation');
     expect(prepare(challenge, { id: 'AuthMethod:1' }).body).toBeUndefined();
-    expect(
-      prepare(challenge, { id: 'AuthMethod:1', clientPublicKey: undefined }).body,
-    ).toBeUndefined();
-    expect(prepare(challenge, { id: 'AuthMethod:1', clientPublicKey: key }).body).toBe(
-      `{"clientPublicKey":"${key}"}`,
-    );
+    const bodyWith = (clientPublicKey: string | undefined) =>
+      prepare(challenge, { id: 'AuthMethod:1', clientPublicKey }).body;
+    expect(bodyWith(undefined)).toBeUndefined();
+    expect(bodyWith(key)).toBe(`{"clientPublicKey":"${key}"}`);
   });
 
   test('accepts the alternative spellings of the specification', () => {

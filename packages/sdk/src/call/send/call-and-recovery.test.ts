@@ -23,6 +23,12 @@ const open = {
   action: expect.stringContaining('same `idempotencyKey`'),
 };
 
+/** A journal, and the clock by which its claims expire. */
+function journalAndClock() {
+  const clock = new FakeClock();
+  return { journal: Object.assign(memoryJournal(), { clock }), clock };
+}
+
 /** Sends a write with a key, and returns the error it ends with. */
 function errorOf({ payments }: ReturnType<typeof scriptedClient>, options: object = {}) {
   const keyed = { idempotencyKey: 'key-1', retry: 0, ...options };
@@ -43,9 +49,7 @@ describe('a write with a key, of which the call learns that it was not applied',
     ['the service refused it', refusal(429, 'RATE_LIMITED')],
     ['it was not sent', () => Promise.reject(new TypeError('not sent'))],
   ])('is unknown once a recovery has sent it again: %s', async (_why, last) => {
-    const journal = memoryJournal();
-    const clock = new FakeClock();
-    journal.clock = clock;
+    const { journal, clock } = journalAndClock();
     const recovering = scriptedClient([json(200, link)], { journal, clock });
     const whileRecovered = async () => {
       const found = await recovering.payments.recover({ settle: 0 });
@@ -59,9 +63,7 @@ describe('a write with a key, of which the call learns that it was not applied',
   });
 
   test('stays refused if no recovery has sent it, and none does afterwards', async () => {
-    const journal = memoryJournal();
-    const clock = new FakeClock();
-    journal.clock = clock;
+    const { journal, clock } = journalAndClock();
     const error = await errorOf(scriptedClient([refusal(429, 'RATE_LIMITED')], { journal, clock }));
     expect(error).toMatchObject({ name: 'RateLimitError', outcome: 'not-applied' });
     const { payments, received } = scriptedClient([], { journal, clock });
@@ -70,9 +72,7 @@ describe('a write with a key, of which the call learns that it was not applied',
   });
 
   test('is not sent by a recovery that has claimed it before the call recorded its end', async () => {
-    const journal = memoryJournal();
-    const clock = new FakeClock();
-    journal.clock = clock;
+    const { journal, clock } = journalAndClock();
     let refuse: (() => void) | undefined;
     const held = () =>
       new Promise<never>((_resolve, reject) => {
