@@ -14,7 +14,6 @@ export interface CalledOperation {
   readonly row: OperationRow;
 }
 
-/** Supplies the value of the `Authorization` header. */
 export interface Authorization {
   /** The header's value once it has been supplied, or a new one after a refusal. */
   readonly known?: string | undefined;
@@ -42,7 +41,6 @@ export interface Service {
   readonly port: number;
 }
 
-/** The dialect that a client was given. */
 export interface ClientDialect {
   readonly name: DialectName;
   /** Loads the rows, with the first call. */

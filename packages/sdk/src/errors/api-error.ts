@@ -179,7 +179,6 @@ const byStatus: Readonly<Record<number, typeof ApiError>> = {
   429: RateLimitError,
 };
 
-/** The error for a refusal, of the class its status calls for. */
 export function apiError(body: RefusalBody, context: ApiErrorContext = {}): ApiError {
   const Class = byStatus[body.status] ?? (body.status >= 500 ? ServiceError : ApiError);
   return new Class(body, context);

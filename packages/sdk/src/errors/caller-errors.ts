@@ -1,12 +1,7 @@
 import type { InputIssue, SignedRequestChallenge } from '@org/payments-contract';
-import { type CalledName, PaymentsError } from './payments-error.ts';
+import { type CalledName, type ErrorContext, PaymentsError } from './payments-error.ts';
 
-interface Context {
-  readonly operation?: CalledName | undefined;
-  readonly cause?: unknown;
-}
-
-interface InputContext extends Context {
+interface InputContext extends ErrorContext {
   /** What to do if something was sent before the input turned out to be wrong. */
   readonly action?: string;
 }
@@ -71,7 +66,7 @@ export class SignatureRequiredError extends PaymentsError {
   /** The payload that would have to be signed. */
   readonly challenge: DueSignature;
 
-  constructor(challenge: DueSignature, context: Context = {}) {
+  constructor(challenge: DueSignature, context: ErrorContext = {}) {
     super('The operation needs a signature, and the call has no stamper.', {
       code: 'SIGNATURE_REQUIRED',
       fault: 'caller',
@@ -90,7 +85,7 @@ export class SigningError extends PaymentsError {
   constructor(
     code: 'SIGNING_FAILED' | 'CHALLENGE_EXPIRED',
     message: string,
-    context: Context = {},
+    context: ErrorContext = {},
   ) {
     const action =
       code === 'CHALLENGE_EXPIRED'
@@ -105,7 +100,7 @@ export class CredentialsError extends PaymentsError {
   static override readonly kind: string = 'CredentialsError';
   override readonly name = 'CredentialsError';
 
-  constructor(context: Context = {}) {
+  constructor(context: ErrorContext = {}) {
     super('The function that supplies the credentials failed.', {
       code: 'CREDENTIALS_FAILED',
       fault: 'caller',
@@ -121,7 +116,7 @@ export class AbortedError extends PaymentsError {
   static override readonly kind: string = 'AbortedError';
   override readonly name = 'AbortedError';
 
-  constructor(context: Context = {}) {
+  constructor(context: ErrorContext = {}) {
     super('The call was aborted.', {
       code: 'ABORTED',
       fault: 'caller',
@@ -198,11 +193,6 @@ export class WaitError extends PaymentsError {
   }
 }
 
-interface JournalErrorContext {
-  readonly operation?: CalledName;
-  readonly cause?: unknown;
-}
-
 /** What is wrong with a journal, and what to do about it. */
 export interface JournalProblem {
   readonly message: string;
@@ -220,7 +210,7 @@ export class JournalError extends PaymentsError {
   static override readonly kind: string = 'JournalError';
   override readonly name = 'JournalError';
 
-  constructor({ message, ...facts }: JournalProblem, context: JournalErrorContext = {}) {
+  constructor({ message, ...facts }: JournalProblem, context: ErrorContext = {}) {
     super(message, { code: 'JOURNAL_FAILED', fault: 'caller', ...facts, ...context });
   }
 }

@@ -137,7 +137,6 @@ export interface SealKey {
   readonly key: EntryKey;
 }
 
-/** The fingerprint of a string under one secret. */
 export interface Fingerprint {
   /** The name of the secret. */
   readonly name: string;

@@ -20,13 +20,11 @@ function findChannel(): Channel | null {
   return module?.channel(DIAGNOSTICS_CHANNEL) ?? null;
 }
 
-/** Whether anybody listens on the channel. */
 export function isDiagnosed(): boolean {
   if (channel === undefined) channel = findChannel();
   return channel?.hasSubscribers === true;
 }
 
-/** Publishes an event if there is a subscriber, and passes it to the observers. */
 export function publish(event: ClientEvent, observers: readonly Observer[]): void {
   if (isDiagnosed()) channel?.publish(event);
   for (const observer of observers) callOrWarn('An observer', observer, event);

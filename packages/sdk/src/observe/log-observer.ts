@@ -43,7 +43,6 @@ function takesFieldsFirst(logger: Logger): boolean {
   return fieldsFirst.some((name) => typeof functions[name] === 'function');
 }
 
-/** Writes events as log lines. */
 export function logObserver(logger: Logger, limit: LogLevel): Observer {
   const isReversed = takesFieldsFirst(logger);
   return (event) => {

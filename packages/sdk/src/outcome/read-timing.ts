@@ -185,7 +185,6 @@ export function timeInCache(header: (name: string) => string | null): number {
   return Math.max(1, Number.parseInt(age ?? '', 10) || 0);
 }
 
-/** A time in ISO 8601. */
 export function isoTime(time: number | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();
 }

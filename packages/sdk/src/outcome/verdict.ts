@@ -24,9 +24,7 @@ export interface TimedRequest extends SentRequest {
   readonly timing: WriteTiming;
 }
 
-/** The outcome of a write. */
 export interface Verdict {
-  /** Whether the write was applied. */
   readonly outcome: Outcome;
   /** The observations that decided. */
   readonly because: readonly Observation[];

@@ -66,7 +66,6 @@ function workOf({ journal }: ClientContext): JournalWork {
   );
 }
 
-/** Creates the `recover` of a client. */
 export function createRecover(context: ClientContext): (options?: RecoverOptions) => Recovery {
   return (options = {}) =>
     new LazyRecovery(
@@ -74,7 +73,6 @@ export function createRecover(context: ClientContext): (options?: RecoverOptions
     );
 }
 
-/** Creates the `sentBefore` of a client. */
 export function createSentBefore(
   context: ClientContext,
 ): (...of: SentBeforeArguments) => Promise<readonly SentWrite[]> {
@@ -84,7 +82,6 @@ export function createSentBefore(
     >;
 }
 
-/** Creates the `supervise` of a client. */
 export function createSupervise(
   context: ClientContext,
 ): (options?: SuperviseOptions) => Supervisor {

@@ -52,7 +52,6 @@ class WriteEvidence {
     this.seen = [entryObservation(entry)];
   }
 
-  /** The verdict by everything that was seen so far. */
   verdict(): Verdict {
     return verdict(this.request, this.seen, this.recovery.now());
   }

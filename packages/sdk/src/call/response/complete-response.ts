@@ -1,6 +1,5 @@
 import type { TransportResponse } from '../../transport/transport.ts';
 
-/** A complete response. */
 export interface CompleteResponse {
   readonly status: number;
   readonly text: string;

@@ -42,7 +42,6 @@ export function timeByOwnClock({ arrivedAt, ownLifetime }: ChallengeTime): Chall
   return { arrivedAt, lifetime, ownLifetime };
 }
 
-/** Milliseconds a challenge has left. */
 export function timeLeft(time: ChallengeTime, now: number): number {
   return time.lifetime - (now - time.arrivedAt);
 }

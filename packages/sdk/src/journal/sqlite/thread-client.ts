@@ -78,7 +78,6 @@ export class ThreadClient {
     this.#worker.on('exit', (code) => this.#stop(new Error(`The thread ended with ${code}.`)));
   }
 
-  /** Whether the thread still runs. */
   get isRunning(): boolean {
     return this.#end === undefined;
   }

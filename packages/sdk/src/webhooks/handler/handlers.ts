@@ -71,7 +71,6 @@ function checkHandler(handler: unknown): void {
   throw new ConfigurationError('handler', message, 'Pass a function that takes the event.');
 }
 
-/** The handlers of a platform, by the type of event. */
 export class Handlers {
   readonly #byType = new Map<string, CheckedHandler>();
   #unknown: EventHandler<UnknownEvent> | undefined;

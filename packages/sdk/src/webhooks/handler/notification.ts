@@ -122,7 +122,6 @@ async function runInTime(
   return acknowledged();
 }
 
-/** Claims an event within the time of the delivery. */
 async function claimInTime(
   delivery: Delivery,
   event: WebhookEvent,

@@ -1,6 +1,5 @@
 import type { StreamedBody } from '../../../transport/transport.ts';
 
-/** A multipart body and the content type that names its boundary. */
 export interface MultipartBody {
   readonly body: StreamedBody;
   readonly contentType: string;
@@ -25,7 +24,6 @@ export interface OpenFile {
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** One field of a form: its text, or a file. */
 export type FormField = readonly [name: string, value: string | OpenFile];
 
 const utf8 = new TextEncoder();
