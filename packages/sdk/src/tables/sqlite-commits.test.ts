@@ -72,8 +72,8 @@ describe('the commits of a file', () => {
     const fail = () => {
       throw new Error('disk full');
     };
-    const expected = ['rejected', 'rejected'];
-    expect(await statuses([add('four'), add('five', 'power-loss', fail)])).toEqual(expected);
+    const both = ['rejected', 'rejected'];
+    expect(await statuses([add('four'), add('five', 'power-loss', fail)])).toEqual(both);
     expect(await names()).toEqual([{ name: 'one' }, { name: 'two' }, { name: 'three' }]);
   });
 

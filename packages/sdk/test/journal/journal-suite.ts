@@ -241,8 +241,8 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       await journal.update(entry.id, endAt(5, 'unknown'));
       await journal.update(entry.id, endAt(6, 'not-applied'));
       expect(await journal.claim(claimOf())).toEqual([]);
-      const expected = [{ ...entry, end: endAt(4) }];
-      expect(await journal.claim(claimOf({ endedSince: at(4) }))).toEqual(expected);
+      const ended = [{ ...entry, end: endAt(4) }];
+      expect(await journal.claim(claimOf({ endedSince: at(4) }))).toEqual(ended);
       expect(await journal.claim(claimOf({ endedSince: at(5) }))).toEqual([]);
     });
 
