@@ -282,7 +282,7 @@ test('what is not a mock takes no report, and has no credentials', async () => {
   const file = join(folder, 'report.json');
   writeFileSync(file, '{"attempts": [{"phase": "request"}]}');
   for (const [url, problem] of [
-    [page.url, 'the mock refused|credentials of a mock'],
+    [page.url, /the mock refused|credentials of a mock/],
     ['localhost:4010', 'set an address such as http:'],
   ] as const) {
     for (const line of [
