@@ -134,6 +134,8 @@ test('an open page shows that its call was decided elsewhere, and that its serve
   expect((await first.result).isError).toBe(true);
   await page.getByRole('heading', { name: 'Already refused' }).waitFor();
   await page.unroute('**/approvals*/*');
+  // Which call it was is said too.
+  expect(await page.locator('.amount').textContent()).toBe('150.00 USD');
   const second = pay('invoice-2');
   second.result.catch(() => 'closed with its client');
   await page.goto(await second.address);

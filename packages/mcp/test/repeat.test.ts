@@ -403,8 +403,15 @@ test('the repeat of a payment that has failed is shown as that, and ends as not 
     const [id] = await waiting(1);
     const shown = await read(`/${id}`);
     expect(/nothing is paid now: Transaction:\S+ is FAILED/.test(shown)).toBe(isRepeat);
+    // Nobody reads that a call pays which pays nothing.
+    expect(/This moves money\./.test(shown)).toBe(!isRepeat);
+    expect(/>Pay 5\.00 USD<\/button>/.test(shown)).toBe(!isRepeat);
+    expect(/data-label="notice"><dt>Sent before</.test(shown)).toBe(isRepeat);
     expect(shown).toContain('no completed payment by its customer found');
-    expect(await approve(id)).toContain('<h1>Approved, and not paid</h1>');
+    const ended = await approve(id);
+    expect(ended).toContain('<h1>Approved, and not paid</h1>');
+    expect(ended).toContain('<span class="amount" translate="no">5.00 USD</span>');
+    expect(ended).toContain('Closed Hopper');
     await calling;
     mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect: lose });
   }

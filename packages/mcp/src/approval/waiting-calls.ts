@@ -33,6 +33,14 @@ export interface Decision {
  */
 export type CallEnd = 'applied' | 'not-applied' | 'unknown' | Fate['is'] | 'signature';
 
+/** A call that no longer waits. */
+export interface EndedCall {
+  readonly end: Decision | 'expired';
+  readonly description: CallDescription;
+  /** What became of an approved one; undefined while it is under way. */
+  readonly became?: CallEnd;
+}
+
 /** A call that waits for a decision, bound to exactly its operation and arguments. */
 export interface WaitingCall {
   readonly id: string;
@@ -62,8 +70,7 @@ export class WaitingCalls {
   readonly #calls = new Map<string, Entry>();
   /** Keys of calls whose decision is under way, each as often as there are calls with it. */
   readonly #keys: string[] = [];
-  readonly #ends = new Map<string, Decision | 'expired'>();
-  readonly #became = new Map<string, CallEnd>();
+  readonly #ended = new Map<string, EndedCall>();
   readonly #told = new Map<string, () => void>();
   readonly #clock: McpClock;
   readonly #lifetime: number;
@@ -133,35 +140,31 @@ export class WaitingCalls {
   decide(id: string, decision: Decision): boolean {
     this.#dropExpired();
     const entry = this.#calls.get(id);
-    if (entry !== undefined) this.#end(id, decision);
+    if (entry !== undefined) this.#end(entry, decision);
     entry?.decide(decision);
     return entry !== undefined;
   }
 
   /** How a call ended; undefined if it was withdrawn, or long ago. */
-  endOf(id: string): Decision | 'expired' | undefined {
-    return this.#ends.get(id);
+  ended(id: string): EndedCall | undefined {
+    return this.#ended.get(id);
   }
 
   /** Keeps what became of a call that was decided here, for the person who approved it. */
   tell(id: string, became: CallEnd): void {
-    if (this.#ends.has(id)) this.#became.set(id, became);
+    const ended = this.#ended.get(id);
+    if (ended !== undefined) this.#ended.set(id, { ...ended, became });
     this.#told.get(id)?.();
   }
 
-  /** The same as `whatBecameOf`, once that is known, or after a short while. */
-  async whatBecomesOf(id: string): Promise<CallEnd | undefined> {
+  /** A call that was just approved, once it is known what became of it, or after a short while. */
+  async settled(id: string): Promise<EndedCall | undefined> {
     await new Promise<void>((resolve) => {
       this.#told.set(id, resolve);
       setTimeout(resolve, SOON).unref();
     });
     this.#told.delete(id);
-    return this.whatBecameOf(id);
-  }
-
-  /** What became of an approved call; undefined while it is under way. */
-  whatBecameOf(id: string): CallEnd | undefined {
-    return this.#became.get(id);
+    return this.ended(id);
   }
 
   /**
@@ -195,16 +198,13 @@ export class WaitingCalls {
 
   #dropExpired(): void {
     const now = this.#clock.now();
-    for (const [id, { expiresAt }] of this.#calls) if (now >= expiresAt) this.#end(id, 'expired');
+    for (const call of this.#calls.values()) if (now >= call.expiresAt) this.#end(call, 'expired');
   }
 
-  #end(id: string, end: Decision | 'expired'): void {
+  #end({ id, description }: WaitingCall, end: Decision | 'expired'): void {
     this.#calls.delete(id);
-    const [oldest = ''] = this.#ends.keys();
-    if (this.#ends.size >= MAX_WAITING) {
-      this.#ends.delete(oldest);
-      this.#became.delete(oldest);
-    }
-    this.#ends.set(id, end);
+    const [oldest = ''] = this.#ended.keys();
+    if (this.#ended.size >= MAX_WAITING) this.#ended.delete(oldest);
+    this.#ended.set(id, { end, description });
   }
 }

@@ -5,7 +5,17 @@ import type { AllowedPayment } from '../../policy/check-policy.ts';
 import { isolated } from '../../quoted-text.ts';
 import { maskedInput } from '../../tools/masks.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import { BRIEF, briefFacts, CHANGES, EARLIER, repeated, SAME, SENT_BEFORE, twin } from './brief.ts';
+import {
+  BRIEF,
+  briefFacts,
+  CHANGES,
+  EARLIER,
+  NOTICE,
+  repeated,
+  SAME,
+  SENT_BEFORE,
+  twin,
+} from './brief.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
 import { endsWith, WAITING } from './deletion.ts';
@@ -13,6 +23,7 @@ import { amountText, type Fact, factsOf, type Section } from './facts.ts';
 import { LIMITS, limits } from './limits.ts';
 import type { Lookup } from './lookup.ts';
 import { movedBy, type Payment, paymentIn, sameBefore, withCover } from './moved.ts';
+import { lossText } from './not-made.ts';
 import { actOf, questionTexts, titleOf } from './question-words.ts';
 import { requireReady, requireUnsigned } from './ready.ts';
 import { expiryOf, type Resolved, resolve, sectionsOf } from './resolve.ts';
@@ -105,6 +116,9 @@ export interface CallDescription extends Consequences {
 const waiting: Fact = { label: 'Then', value: 'it waits for the approval of the platform' };
 
 const REPEAT_REFUSED = 'Nothing more is sent. What was sent before stays.';
+const SEND_AGAIN = 'Send again';
+const MOVES_ONCE = 'This moves the money once, also if it was moved before.';
+const MOVES_NOTHING = 'This moves no money: the service returns what it did before.';
 
 /** Facts about a call besides its arguments. */
 interface CallFacts {
@@ -145,6 +159,9 @@ export async function describeCall(
   const moved = movedBy(input, read);
   const isStopped = stopping.includes(name);
   const isApplied = applied !== undefined;
+  const loss = isApplied
+    ? lossText({ ...(await lookup.present(row, applied)), id: applied })
+    : undefined;
   const found = isApplied || isStopped ? read : withCover(read, moved, name);
   const summary = summaryOf(tool.operation, input, found);
   const payment = isStopped ? undefined : paymentIn(moved, summary);
@@ -156,19 +173,21 @@ export async function describeCall(
     ...summary,
     ...same,
     ...(allowed?.waits === true ? [waiting] : []),
-    ...(isRepeat ? [await repeated(lookup, row, applied)] : isTwin ? [twin] : []),
-    ...(before === undefined ? [] : [{ label: 'Old key', value: before }]),
+    ...(isRepeat ? [repeated(loss)] : isTwin ? [twin] : []),
+    ...(before === undefined ? [] : [{ label: 'Old key', value: before, row: NOTICE }]),
   ];
   if (row.method === 'DELETE') short.push(...(await endsWith(lookup, row, input, found)));
   const brief = short.length === 0 ? [] : [{ heading: BRIEF, facts: short }];
   const title = titleOf(tool, input);
+  const isPayment = riskOf(row, input) === 'moves-money';
   return {
     title,
-    act: actOf(title, short),
+    act: isApplied && isPayment ? SEND_AGAIN : actOf(title, short),
     until: expiryOf(found),
     payment,
     ...consequencesOf(name, row, input),
     ...(isRepeat && { refusal: REPEAT_REFUSED }),
+    ...(isRepeat && isPayment && { warning: isApplied ? MOVES_NOTHING : MOVES_ONCE }),
     facts: [
       ...brief,
       ...(await changes(lookup, tool.operation, input, found)),

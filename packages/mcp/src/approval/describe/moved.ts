@@ -1,7 +1,7 @@
 import type { Fields, OperationName } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
 import { isBegun } from './accounts.ts';
-import { EARLIER, SAME } from './brief.ts';
+import { EARLIER, NOTICE, SAME } from './brief.ts';
 import { type Fact, money, time } from './facts.ts';
 import type { Lookup } from './lookup.ts';
 import type { Resolved } from './resolve.ts';
@@ -52,7 +52,8 @@ export function withCover(found: readonly Resolved[], { source, amount }: Moved,
     const isShort = one.id === source && Number(available) < Number(amount);
     if (!isShort) return one;
     const end = name === 'agents.approveAction' ? ': approved now, the action fails for good' : '';
-    const short = { label: 'Too little', value: `less is available than the amount${end}` };
+    const value = `less is available than the amount${end}`;
+    const short = { label: 'Too little', value, row: NOTICE };
     const at = one.facts.findIndex(({ label }) => label === 'Available') + 1;
     return { ...one, facts: one.facts.toSpliced(at, 0, short) };
   });
@@ -159,7 +160,7 @@ export async function sameBefore(
     waiting && 'the same amount to this payee waits for approval',
     lost && `it was sent under another key at ${time(lost)}, and what became of that is not known`,
   ].filter((text) => text !== undefined);
-  const same = { label: SAME, value: visibleText(told.join('; ')) };
+  const same = { label: SAME, value: visibleText(told.join('; ')), row: NOTICE };
   const rest = { label: EARLIER, value: [...unread].join('; ') };
   return [same, rest].filter(({ value }) => value !== '');
 }

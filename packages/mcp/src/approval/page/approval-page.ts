@@ -65,7 +65,7 @@ const FAILED =
 
 /** What became of a call that no longer waits. */
 function endedPage({ waiting, path }: Parts, id: string, person: string): Response {
-  const end = waiting.endOf(id);
+  const { end, description: call } = waiting.ended(id) ?? {};
   const who = end === 'expired' || end?.person === person ? 'You' : quotedText(end?.person ?? '');
   const [title, text] =
     end === undefined
@@ -75,7 +75,7 @@ function endedPage({ waiting, path }: Parts, id: string, person: string): Respon
         : end.isApproved
           ? ['Already approved', `${who} approved it. It cannot be decided again.`]
           : ['Already refused', `${who} refused it. The call was not sent.`];
-  return messagePage(410, title, text, ['See what waits', path]);
+  return messagePage(410, title, text, { way: ['See what waits', path], call });
 }
 
 interface Parts {
@@ -108,14 +108,16 @@ async function decide(parts: Parts, id: string, person: string, request: Request
     : undefined;
   if (needsPasskey && passkeyId === undefined) {
     const text = 'Your passkey did not confirm the call. It still waits.';
-    const way = ['Try again', `${path}/${id}`] as const;
-    return messagePage(403, 'Not approved', text, way);
+    return messagePage(403, 'Not approved', text, { way: ['Try again', `${path}/${id}`] });
   }
   const decision = { isApproved, channel: 'page', person, recognizedBy, passkeyId } as const;
   if (!waiting.decide(id, decision)) return endedPage(parts, id, person);
-  if (isApproved) return approvedPage(await waiting.whatBecomesOf(id), path, [onceScript]);
+  const ended = await (isApproved ? waiting.settled(id) : waiting.ended(id));
+  if (ended === undefined) return endedPage(parts, id, person);
+  if (isApproved) return approvedPage(ended, path, [onceScript]);
   const text = 'The call is not sent. You can close this page.';
-  return messagePage(200, 'Refused', text, ['See what else waits', path], 'refused');
+  const way = ['See what else waits', path] as const;
+  return messagePage(200, 'Refused', text, { way, look: 'refused', call: ended.description });
 }
 
 async function showCall(
@@ -140,17 +142,13 @@ async function register(check: PasskeyCheck, path: string, person: string, reque
     const isRegistered = await check.register(person, String(form?.get('credential')), origin);
     if (!isRegistered) {
       const way = ['Try again', `${path}/passkey`] as const;
-      return messagePage(403, 'Not registered', 'The passkey was not accepted.', way);
+      return messagePage(403, 'Not registered', 'The passkey was not accepted.', { way });
     }
     return new Response(null, { status: 303, headers: { location: path } });
   }
   if (await check.isRegistered(person)) {
-    return messagePage(
-      409,
-      'Registered',
-      'You have a passkey. Whoever runs the server can remove it.',
-      ['See what waits', path],
-    );
+    const text = 'You have a passkey. Whoever runs the server can remove it.';
+    return messagePage(409, 'Registered', text, { way: ['See what waits', path] });
   }
   return registrationPage(path, await check.registrationOptions(person, origin));
 }
@@ -178,7 +176,7 @@ export function approvalPage(
     const isForm = request.method === 'POST';
     if (person === null) {
       const text = `${isForm ? 'Nothing was decided. ' : ''}Sign in, then open this page again to decide.`;
-      return messagePage(401, 'Sign in', text, ['Try again', pathname]);
+      return messagePage(401, 'Sign in', text, { way: ['Try again', pathname] });
     }
     if (!isForm && request.method !== 'GET') {
       return messagePage(405, 'Not accepted', 'Use a browser.');
@@ -192,15 +190,15 @@ export function approvalPage(
     if (id === '') return listPage(waiting.list(), path);
     const call = waiting.get(id);
     if (call !== undefined) return showCall(parts, call, person, request);
-    const end = waiting.endOf(id);
-    const isOwn = end !== 'expired' && end?.isApproved === true && end.person === person;
-    return isOwn ? approvedPage(waiting.whatBecameOf(id), path) : endedPage(parts, id, person);
+    const ended = waiting.ended(id);
+    const isOwn = ended?.end !== 'expired' && ended?.end.isApproved && ended.end.person === person;
+    return isOwn ? approvedPage(ended, path) : endedPage(parts, id, person);
   };
   const page: ApprovalPage = {
     fetch: (request) =>
       show(request).catch((error: unknown) => {
         failed(Object(error) as NodeJS.ErrnoException);
-        return messagePage(500, 'Not possible now', FAILED, ['Try again', path]);
+        return messagePage(500, 'Not possible now', FAILED, { way: ['Try again', path] });
       }),
   };
   clocks.set(page, clock);

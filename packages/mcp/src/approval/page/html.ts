@@ -1,7 +1,8 @@
 import { englishQuestion } from '@org/payments-contract/internal/question';
-import { BRIEF, briefFacts, CHANGES } from '../describe/brief.ts';
+import { BRIEF, briefFacts, CHANGES, NOTICE } from '../describe/brief.ts';
+import type { CallDescription } from '../describe/describe-call.ts';
 import type { Fact, Section } from '../describe/facts.ts';
-import type { CallEnd, WaitingCall } from '../waiting-calls.ts';
+import type { CallEnd, EndedCall, WaitingCall } from '../waiting-calls.ts';
 import {
   codeScript,
   endScript,
@@ -89,7 +90,7 @@ function list(facts: readonly Fact[]): string {
 
 /** The first lines of a payment need no heading to be seen. */
 function section({ heading, facts }: Section): string {
-  const isBrief = facts.some(({ row }) => row !== undefined);
+  const isBrief = facts.some(({ row }) => row !== undefined && row !== NOTICE);
   return `<section${isBrief ? ' class="brief"' : ''}><h2${isBrief ? ' class="unseen"' : ''}>${html(heading)}</h2>${list(facts)}</section>`;
 }
 
@@ -209,23 +210,32 @@ export function codePage(path: string, problem = '', isSignedIn = false): Respon
   return respond(isWrong ? 401 : 200, 'Approvals', body, [codeScript]);
 }
 
+/** What a page of one sentence has besides it. */
+interface Message {
+  readonly way?: readonly [label: string, href: string];
+  readonly look?: 'good' | 'refused' | '';
+  readonly scripts?: readonly string[];
+  /** The call that it is about. */
+  readonly call?: CallDescription | undefined;
+}
+
 /** A page of one sentence, with a way on. */
 export function messagePage(
   status: number,
   title: string,
   text: string,
-  [label = '', href = '']: readonly [label?: string, href?: string] = [],
-  look: 'good' | 'refused' | '' = status === 200 ? 'good' : '',
-  scripts: readonly string[] = [],
+  { way: [label, href] = ['', ''], look = '', scripts = [], call }: Message = {},
 ): Response {
+  const about = briefFacts(call?.facts ?? []).filter(({ row }) => row !== NOTICE);
+  const what = call === undefined ? '' : section({ heading: call.title, facts: about });
   const way = href === '' ? '' : `<p><a href="${html(href)}">${html(label)}</a></p>`;
-  const body = `<div class="body"><h1>${html(title)}</h1><p>${html(text)}</p>${way}</div>`;
+  const body = `<div class="body"><h1>${html(title)}</h1><p>${html(text)}</p>${what}${way}</div>`;
   return respond(status, title, body, scripts, `message ${look}`);
 }
 
 /** What a person is told of a call that they approved, and then of what became of it. */
 export function approvedPage(
-  became: CallEnd | undefined,
+  { became, description: call }: EndedCall,
   path: string,
   scripts: readonly string[] = [],
 ): Response {
@@ -233,10 +243,10 @@ export function approvedPage(
   if (became === undefined) {
     const text =
       'The call is sent now, unless what you were shown has changed, or cannot be read or recorded. This page says what became of it.';
-    return messagePage(200, 'Approved', text, way, 'good', [liveScript]);
+    return messagePage(200, 'Approved', text, { way, call, look: 'good', scripts: [liveScript] });
   }
   const [title, text] = endTexts[became];
   // A payment takes its time: that it is under way is what was wanted.
   const look = became === 'applied' || became === 'open' ? 'good' : '';
-  return messagePage(200, title, text, way, look, scripts);
+  return messagePage(200, title, text, { way, call, look, scripts });
 }
