@@ -12,6 +12,8 @@ import { fieldErrorOf } from './field-error.ts';
 
 type Path = readonly PropertyKey[];
 
+type SchemaIssueList = readonly SchemaIssue[];
+
 function without(value: unknown, path: Path): unknown {
   const [head, ...rest] = path;
   if (head === undefined) return undefined;
@@ -107,22 +109,37 @@ function toError(issue: SchemaIssue): FieldError {
 }
 
 /**
- * Returns the problems that rules across fields find. They run only if no single field is invalid,
- * so the invalid fields are removed first; what they belong to is not said to lack them.
+ * Returns the problems of a value without the fields at some paths, and then without what lacks them.
+ * A missing field at the top is left.
  */
-function crossFieldErrors(
-  schema: Schema,
-  value: unknown,
-  issues: readonly SchemaIssue[],
-): FieldError[] {
+function issuesWithout(schema: Schema, value: unknown, paths: readonly Path[]): SchemaIssueList {
+  const distinct = [...new Map(paths.map((path) => [dotted(path), path])).values()];
+  const rest = distinct.reduceRight<unknown>((remaining, path) => without(remaining, path), value);
+  const issues = schemaIssues(schema, rest);
+  const lacking = issues.filter(({ code, path }) => code !== 'custom' && path.length > 1);
+  if (lacking.length === 0) return issues;
+  const holders = lacking.map(({ path }) => path.slice(0, -1));
+  return issuesWithout(schema, rest, holders);
+}
+
+/** Whether a rule across fields was judged before, as it does not depend on the form of a field. */
+const isJudged = ({ issue }: SchemaIssue) =>
+  issue.code === 'custom' && issue.params?.judgesGiven === true;
+
+/**
+ * Returns the problems that rules across fields find. Most run only if no single field is invalid, so the
+ * invalid fields are removed first; what they belong to is not said to lack them.
+ */
+function crossFieldErrors(schema: Schema, value: unknown, issues: SchemaIssueList): FieldError[] {
   const paths = issues.map(({ path }) => path).filter((path) => path.length > 0);
   if (paths.length === 0) return [];
-  const rest = paths.reduceRight<unknown>((remaining, path) => without(remaining, path), value);
-  const later = schemaIssues(schema, rest);
+  const later = issuesWithout(schema, value, paths);
   const known = issues.map(({ path }) => `${dotted(path)}.`);
   const isNew = ({ path }: SchemaIssue) =>
     path.length > 0 && !known.some((field) => field.startsWith(`${dotted(path)}.`));
-  return later.filter((issue) => issue.code === 'custom' && isNew(issue)).map(toError);
+  return later
+    .filter((issue) => issue.code === 'custom' && isNew(issue) && !isJudged(issue))
+    .map(toError);
 }
 
 function errorsOf(schema: Schema | undefined, value: unknown): FieldError[] {

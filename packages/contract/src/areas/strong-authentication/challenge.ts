@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isFields } from '../../format/fields.ts';
 import { secret } from '../../format/meta.ts';
 import { strictObject } from '../../format/objects.ts';
 import { nonEmpty } from '../../format/request-values.ts';
@@ -62,7 +63,13 @@ export const hasProof = ({ code, passkeyAssertion, origin }: Proof): boolean =>
   (code ?? undefined) !== undefined ||
   ((passkeyAssertion ?? undefined) !== undefined && (origin ?? undefined) !== undefined);
 
-export const needsProof = { error: 'provide code, or passkeyAssertion and origin', path: ['code'] };
+/** Judges what is given, whatever its form: a proof of which one field has another form lacks no other. */
+export const needsProof = {
+  error: 'provide code, or passkeyAssertion and origin',
+  path: ['code'],
+  when: ({ value }: { readonly value: unknown }) => isFields(value),
+  params: { judgesGiven: true },
+};
 
 /** The body that authorizes a payment. */
 export const scaAuthorization = strictObject({

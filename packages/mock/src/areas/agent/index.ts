@@ -1,5 +1,5 @@
 import { area } from '../../engine/area.ts';
-import type { CallOf, Result } from '../../engine/behaviour.ts';
+import { type CallOf, type Result, withFieldChecks } from '../../engine/behaviour.ts';
 import { notFound, refuse } from '../../engine/refusal.ts';
 import { listResult } from '../../engine/resource/list.ts';
 import { agentActions, holdAction, recordAction } from '../agents/actions.ts';
@@ -10,7 +10,7 @@ import {
   requirePermission,
   requirePolicy,
 } from '../agents/policy.ts';
-import { createForCustomer } from '../external-accounts/create.ts';
+import { accountChecks, createForCustomer } from '../external-accounts/create.ts';
 import {
   type ExternalAccountRecord,
   externalAccounts,
@@ -56,6 +56,17 @@ function transferByAgent(call: TransferCall, direction: Transfer['direction']): 
   return { body: agentActions.view(action, call.world) };
 }
 
+function createExternalAccount(call: CallOf<'agent.externalAccounts.create'>): Result {
+  const agent = callerOf(call);
+  requireActive(agent, 'MANAGE_EXTERNAL_ACCOUNTS');
+  const { customerId = agent.customerId } = call.input;
+  if (customerId !== agent.customerId) {
+    const explanation = `${agent.id} acts for ${agent.customerId}, not for ${customerId}.`;
+    throw refuse('FORBIDDEN', 'The agent acts for a different customer', explanation);
+  }
+  return createForCustomer({ ...call, input: { ...call.input, customerId } });
+}
+
 const { delete: deleteForCustomer } = ownedOperations('customers');
 
 type OneAccountCall =
@@ -83,17 +94,7 @@ export const agentArea = area({
       listResult(agentActions, call, { where: { index: 'agentId', value: callerOf(call).id } }),
 
     /** Adds an external account of the agent's customer, as the platform could (rule 77). */
-    'agent.externalAccounts.create'(call) {
-      const agent = callerOf(call);
-      requireActive(agent, 'MANAGE_EXTERNAL_ACCOUNTS');
-      const { customerId = agent.customerId } = call.input;
-      if (customerId !== agent.customerId) {
-        const explanation = `${agent.id} acts for ${agent.customerId}, not for ${customerId}.`;
-        throw refuse('FORBIDDEN', 'The agent acts for a different customer', explanation);
-      }
-      const input = { ...call.input, customerId };
-      return createForCustomer({ ...call, input });
-    },
+    'agent.externalAccounts.create': withFieldChecks(createExternalAccount, accountChecks),
 
     /** Removes an external account of the agent's customer, as the platform could (rule 77). */
     'agent.externalAccounts.delete'(call) {

@@ -1,5 +1,11 @@
 import type { Agent, InputOf, Quote } from '@org/payments-contract';
-import type { CallOf, Operations, RowOf } from '../../engine/behaviour.ts';
+import {
+  type CallOf,
+  type Operations,
+  type Result,
+  type RowOf,
+  withFieldChecks,
+} from '../../engine/behaviour.ts';
 import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { agentActions, heldActions, holdAction, recordAction } from '../agents/actions.ts';
 import { callerOf, holderOf, payQuote, requireOwn } from '../agents/agents.ts';
@@ -12,6 +18,7 @@ import {
 } from '../agents/policy.ts';
 import { externalAccounts } from '../external-accounts/external-accounts.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { quoteFieldChecks } from '../quotes/field-checks.ts';
 
 type CreateInput = InputOf<RowOf<'agent.quotes.create'>>;
 type QuoteCall = CallOf<'agent.quotes.get'> | CallOf<'agent.quotes.execute'>;
@@ -59,36 +66,38 @@ function requireUnsigned({ world }: AnyCall, [source = '']: readonly string[]): 
   throw invalidField('immediatelyExecute', message);
 }
 
+function createQuote(call: CallOf<'agent.quotes.create'>): Result {
+  const { quoteDesk } = call.world.ports;
+  const agent = callerOf(call);
+  requireActive(agent, 'CREATE_QUOTES');
+  const { immediatelyExecute = false, idempotencyKey: _key, ...input } = call.input;
+  const { source } = input;
+  const { customerId = agent.customerId } = source;
+  const other = accountIdsOf(input).internalAccountIds.find(
+    (id) => holderOf(call, id) !== agent.customerId,
+  );
+  if (other !== undefined) throw notFound('InternalAccount', other);
+  requireOwnExternal(call, agent, accountIdsOf(input).externalAccountIds);
+  if (customerId !== agent.customerId) throw notFound('Customer', customerId);
+  requireAllowedAccounts(agent, accountIdsOf(input).internalAccountIds);
+  if (immediatelyExecute) {
+    requireActive(agent, 'EXECUTE_QUOTES');
+    requireUnsigned(call, accountIdsOf(input).internalAccountIds);
+  }
+  const asked = { ...input, source: { ...source, customerId } };
+  const quote = quoteDesk.start(call, asked, (draft) => {
+    const payment = paymentOfQuote(draft);
+    if (immediatelyExecute) requirePolicy(agent, 'EXECUTE_QUOTES', payment, call.world);
+    return immediatelyExecute && !needsApproval(call.world, agent, payment);
+  });
+  if (!immediatelyExecute) return { body: quote };
+  execute(call, agent, quote);
+  return { body: quoteDesk.require(call, quote.id, agent.id) };
+}
+
 export const agentQuoteOperations = {
   /** Creates a quote for the agent's own customer. One that is executed at once must be within the policy. */
-  'agent.quotes.create'(call) {
-    const { quoteDesk } = call.world.ports;
-    const agent = callerOf(call);
-    requireActive(agent, 'CREATE_QUOTES');
-    const { immediatelyExecute = false, idempotencyKey: _key, ...input } = call.input;
-    const { source } = input;
-    const { customerId = agent.customerId } = source;
-    const other = accountIdsOf(input).internalAccountIds.find(
-      (id) => holderOf(call, id) !== agent.customerId,
-    );
-    if (other !== undefined) throw notFound('InternalAccount', other);
-    requireOwnExternal(call, agent, accountIdsOf(input).externalAccountIds);
-    if (customerId !== agent.customerId) throw notFound('Customer', customerId);
-    requireAllowedAccounts(agent, accountIdsOf(input).internalAccountIds);
-    if (immediatelyExecute) {
-      requireActive(agent, 'EXECUTE_QUOTES');
-      requireUnsigned(call, accountIdsOf(input).internalAccountIds);
-    }
-    const asked = { ...input, source: { ...source, customerId } };
-    const quote = quoteDesk.start(call, asked, (draft) => {
-      const payment = paymentOfQuote(draft);
-      if (immediatelyExecute) requirePolicy(agent, 'EXECUTE_QUOTES', payment, call.world);
-      return immediatelyExecute && !needsApproval(call.world, agent, payment);
-    });
-    if (!immediatelyExecute) return { body: quote };
-    execute(call, agent, quote);
-    return { body: quoteDesk.require(call, quote.id, agent.id) };
-  },
+  'agent.quotes.create': withFieldChecks(createQuote, quoteFieldChecks),
 
   'agent.quotes.get'(call) {
     return { body: requireOwnQuote(call, callerOf(call)) };

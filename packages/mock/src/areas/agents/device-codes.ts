@@ -1,6 +1,11 @@
 import type { Agent, AgentDeviceCode } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import type { Call, Operations } from '../../engine/behaviour.ts';
+import {
+  type Call,
+  type CallOf,
+  type Operations,
+  withFieldChecks,
+} from '../../engine/behaviour.ts';
 import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { isDeletedCustomer, requireCustomer } from '../customers/customers.ts';
 import { agents, agentTokens, type DeviceCodeRecord, deviceCodes, freshUsage } from './agents.ts';
@@ -42,22 +47,26 @@ function requireWorking(call: Call<unknown>, id: string): Agent {
   throw notFound('Agent', id);
 }
 
+function createAgent(call: CallOf<'agents.create'>) {
+  const { world, input } = call;
+  const customer = requireCustomer(call, input.customerId);
+  requireComparable(input.policy, 'policy.');
+  const agent = agents.add(call, {
+    name: input.name,
+    customerId: customer.id,
+    isPaused: false,
+    isConnected: false,
+    policy: { defaultExecutionMode: 'AUTO', ...input.policy },
+    usage: freshUsage(world.clock.now()),
+  });
+  return { body: { agent, deviceCode: issueCode(call, agent.id) } };
+}
+
 export const connectionOperations = {
   /** Creates an agent, not connected yet, and its first device code. */
-  'agents.create'(call) {
-    const { world, input } = call;
-    const customer = requireCustomer(call, input.customerId);
-    requireComparable(input.policy, 'policy.');
-    const agent = agents.add(call, {
-      name: input.name,
-      customerId: customer.id,
-      isPaused: false,
-      isConnected: false,
-      policy: { defaultExecutionMode: 'AUTO', ...input.policy },
-      usage: freshUsage(world.clock.now()),
-    });
-    return { body: { agent, deviceCode: issueCode(call, agent.id) } };
-  },
+  'agents.create': withFieldChecks(createAgent, ({ input }) => [
+    () => requireComparable(input.policy ?? {}, 'policy.'),
+  ]),
 
   'agents.createDeviceCode'(call) {
     const agent = requireWorking(call, call.input.agentId);

@@ -1,6 +1,6 @@
 import type { Agent, AgentAction, AgentPolicy, Quote } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
-import type { CallOf, Result } from '../../engine/behaviour.ts';
+import { type CallOf, type Result, withFieldChecks } from '../../engine/behaviour.ts';
 import { invalidField, notFound, Refusal, refuse } from '../../engine/refusal.ts';
 import { listResult } from '../../engine/resource/list.ts';
 import type { Recipe, World } from '../../world.ts';
@@ -100,6 +100,16 @@ function changedPolicy(world: World, before: AgentPolicy, change: PolicyChange):
   throw invalidField('approvalThresholds.currency', 'is required with `approvalThresholds.amount`');
 }
 
+function updatePolicy(call: CallOf<'agents.updatePolicy'>): Result {
+  const { agentId, ...change } = call.input;
+  const agent = agents.require(call, agentId);
+  requireComparable(change);
+  const policy = changedPolicy(call.world, agent.policy, change);
+  const { currency: from } = agent.policy.spendingLimits;
+  const usage = usageIn(call.world, agent, from, policy.spendingLimits.currency);
+  return { body: agents.view(agents.change(call, agent, { policy, usage }), call.world) };
+}
+
 const AMOUNT = 125_00;
 
 const agentAction: Recipe = (scene) => {
@@ -174,15 +184,9 @@ export const agentsArea = area({
     },
 
     /** Changes an agent's policy, effective from the next payment (rule 77). */
-    'agents.updatePolicy'(call) {
-      const { agentId, ...change } = call.input;
-      const agent = agents.require(call, agentId);
-      requireComparable(change);
-      const policy = changedPolicy(call.world, agent.policy, change);
-      const { currency: from } = agent.policy.spendingLimits;
-      const usage = usageIn(call.world, agent, from, policy.spendingLimits.currency);
-      return { body: agents.view(agents.change(call, agent, { policy, usage }), call.world) };
-    },
+    'agents.updatePolicy': withFieldChecks(updatePolicy, ({ input }) => [
+      () => requireComparable(input),
+    ]),
   },
   fixtures: {
     /**

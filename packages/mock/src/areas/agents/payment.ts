@@ -1,5 +1,5 @@
 import type { Agent, AgentAction, Quote } from '@org/payments-contract';
-import { invalidField } from '../../engine/refusal.ts';
+import { invalidInput } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
 import { hasRates, rateOf, receivedFor } from '../exchange-rates/rates.ts';
 
@@ -50,10 +50,10 @@ export function requireComparable(
   policy: { readonly [Name in 'spendingLimits' | 'approvalThresholds']?: Limited | undefined },
   at = '',
 ): void {
-  for (const name of ['spendingLimits', 'approvalThresholds'] as const) {
-    const { currency = 'USD' } = policy[name] ?? {};
-    if (!hasRates(currency)) throw invalidField(`${at}${name}.currency`, 'has no exchange rates');
-  }
+  const errors = (['spendingLimits', 'approvalThresholds'] as const)
+    .filter((name) => !hasRates(policy[name]?.currency ?? 'USD'))
+    .map((name) => ({ field: `${at}${name}.currency`, message: 'has no exchange rates' }));
+  if (errors.length > 0) throw invalidInput(errors);
 }
 
 export function spendOf(world: World, { policy }: Agent, payment: AgentPayment): number {

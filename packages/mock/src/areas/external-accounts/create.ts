@@ -79,23 +79,35 @@ function requireSparkAddress({ accountInfo }: Pick<Input, 'accountInfo'>): void 
 const chineseWallets = ['AliPay', 'WechatPay'];
 
 /** Banks pay accounts in CNY of businesses only (rule 178). @throws Refusal 400 */
-function requireChineseHolder({ accountInfo }: Pick<Input, 'accountInfo'>): void {
+function requireChineseHolder({ input: { accountInfo }, body }: Given): void {
   if (accountInfo.accountType !== 'CNY_ACCOUNT') return;
-  const { accountNumber, bankName, beneficiary } = accountInfo;
-  if (accountNumber === undefined && !chineseWallets.includes(bankName)) {
+  const { bankName, beneficiary } = accountInfo;
+  // A number of another form is one too: the account is at a bank.
+  const isAtBank = Object(Object(body).accountInfo).accountNumber !== undefined;
+  if (!isAtBank && bankName !== undefined && !chineseWallets.includes(bankName)) {
     const message = `must be one of ${chineseWallets.join(', ')}, or the bank of an accountNumber`;
     throw invalidField('accountInfo.bankName', message);
   }
-  if (accountNumber === undefined || beneficiary.beneficiaryType === 'BUSINESS') return;
+  if (!isAtBank || beneficiary?.beneficiaryType !== 'INDIVIDUAL') return;
   const message = 'must be BUSINESS: a bank account in CNY is paid for a business only';
   throw invalidField('accountInfo.beneficiary.beneficiaryType', message);
 }
 
-/** The checks of single details. That of an account in CNY needs all of them. */
-export const accountChecks = ({ input }: { readonly input: Omit<Input, 'customerId'> }) =>
-  input.accountInfo === undefined
+/** What a request says of an account. */
+interface Given {
+  readonly input: Omit<Input, 'customerId'>;
+  readonly body: unknown;
+}
+
+/** The checks of the details of an account, of which any may be left out. */
+export const accountChecks = (given: Given) =>
+  given.input.accountInfo === undefined
     ? []
-    : [() => requireFittingCurrency(input), () => requireSparkAddress(input)];
+    : [
+        () => requireFittingCurrency(given.input),
+        () => requireSparkAddress(given.input),
+        () => requireChineseHolder(given),
+      ];
 
 /** The details of an account that tell it from others: all but its holder. */
 function detailsOf({ currency, accountInfo }: Pick<ExternalAccount, 'currency' | 'accountInfo'>) {
@@ -124,7 +136,7 @@ function addAccount(
   input: Omit<Input, 'customerId'>,
   customerId: ExternalAccount['customerId'],
 ): ExternalAccount {
-  checkAll(...accountChecks({ input }), () => requireChineseHolder(input));
+  checkAll(...accountChecks({ input, body: call.body }));
   const { currency, ownershipType, defaultUmaDepositAccount } = input;
   const nested = input.accountInfo.platformAccountId;
   const platformAccountId = input.platformAccountId ?? nested;

@@ -1,52 +1,26 @@
-import { Invitation, invitationMachine } from '@org/payments-contract';
+import { Invitation } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import { area } from '../../engine/area.ts';
 import type { CallOf } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidField, refuse } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
-import { resource } from '../../engine/resource/resource.ts';
 import { money } from '../../ledger/currencies.ts';
-import { recordOf } from '../../store/table-handle.ts';
-import type { Recipe, Scene, World } from '../../world.ts';
+import type { Recipe, Scene } from '../../world.ts';
 import { configOf } from '../config/config.ts';
 import { holderOfAddress, requireUmaForm } from '../customers/customers.ts';
-
-/** An invitation; its code is its id. */
-interface InvitationRecord extends Invitation {
-  readonly id: string;
-  readonly updatedAt?: string;
-}
-
-function newCode({ random }: World): string {
-  return `INV-${random.hex('invitation', 5).toUpperCase()}`;
-}
-
-/** Invitations of people to UMA addresses. Only a claim emits an event. */
-const invitations = resource({
-  name: 'invitations',
-  record: recordOf<InvitationRecord>(),
-  id: newCode,
-  label: 'Invitation',
-  notFound: 'INVITATION_NOT_FOUND',
-  states: { field: 'status', machine: invitationMachine },
-  emits: {
-    changed: {
-      status: ({ status }) => (status === 'CLAIMED' ? 'INVITATION.CLAIMED' : undefined),
-    },
-  },
-  view: ({ id: _code, updatedAt: _updated, ...invitation }): Invitation => invitation,
-});
+import { type InvitationRecord, invitations, newCode } from './invitations.ts';
 
 /** Adds an invitation, which expires at its time if it is still pending. */
 function addInvitation(scene: Scene, given: Partial<Invitation> = {}): Invitation {
   const { world } = scene;
-  const code = given.code ?? newCode(world);
+  const { code = newCode(world), inviterUma = '$ada@mock.payments.test' } = given;
   const record = invitations.add(scene, {
     id: code,
     code,
     url: `https://${configOf(world).umaDomain}/i/${code}`,
-    inviterUma: '$ada@mock.payments.test',
+    inviterUma,
+    inviterId: holderOfAddress(world, inviterUma)?.id,
     status: 'PENDING',
     ...given,
   } as InvitationRecord);

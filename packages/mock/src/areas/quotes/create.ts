@@ -2,7 +2,7 @@ import type { Quote } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import type { Call, CallOf, Result } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
-import { invalidField, refuse } from '../../engine/refusal.ts';
+import { checkAll, invalidField, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
 import { indexed } from '../../store/indexed.ts';
 import { requireSendable } from '../config/config.ts';
@@ -21,6 +21,7 @@ import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
 import { askBeforeFunding, requireAuthorizer, startOrAsk } from './authorize.ts';
 import { requireFunds } from './execute.ts';
+import { quoteFieldChecks, requireFromDollars } from './field-checks.ts';
 import { fundingInstructions, referenceOf, walletInstructions } from './instructions.ts';
 import {
   type PayingSide,
@@ -39,14 +40,8 @@ function platformFee(
 ): PlatformFee | undefined {
   const { platformFeeOverride: fee } = input;
   if (fee === undefined) return configuredFee(world, currency, to);
-  if (currency !== 'USD') {
-    const message = `is only supported for payments from USD, not from ${currency}`;
-    throw invalidField('platformFeeOverride', message);
-  }
-  const { platformFixedFee: fixed, platformVariableFeeBps: bps } = fee;
-  if (fixed.currency === currency) return { fixed: fixed.amount, bps };
-  const field = 'platformFeeOverride.platformFixedFee.currency';
-  throw invalidField(field, `must be the sending currency, ${currency}`);
+  requireFromDollars(currency);
+  return { fixed: fee.platformFixedFee.amount, bps: fee.platformVariableFeeBps };
 }
 
 /** Checks the lookup that a request names. @throws Refusal 404, or 400 for one of another receiver */
@@ -59,14 +54,6 @@ function requireLookup({ world, input }: Call<QuoteInput>): void {
     destination.destinationType === 'ACCOUNT' ? destination.accountId : destination.umaAddress;
   if (indexed(lookup.receiver) === indexed(receiver)) return;
   throw invalidField('lookupId', `is a lookup of ${lookup.receiver}`);
-}
-
-/** Checks that a payment to an address follows a lookup of it. @throws Refusal 400 */
-function requireLookedUp({ input }: Call<QuoteInput>): void {
-  const { lookupId, destination } = input;
-  if (destination.destinationType !== 'UMA_ADDRESS' || lookupId !== undefined) return;
-  const message = 'is required for a UMA address: the lookup of the address returns it';
-  throw invalidField('lookupId', message);
 }
 
 /** Checks that the sender's name is known if the receiver requires it. @throws Refusal 400 */
@@ -83,16 +70,10 @@ function requireSenderInfo({ input }: Call<QuoteInput>, { customer }: PayingSide
   );
 }
 
-/** Refuses immediate execution of a quote that can only be paid later. */
+/** Refuses immediate execution of a quote of a wallet. */
 function requireImmediate({ input }: Call<QuoteInput>, { account }: PayingSide): void {
-  if (input.immediatelyExecute !== true) return;
-  const field = 'immediatelyExecute';
-  if (input.source.sourceType === 'REALTIME_FUNDING') {
-    throw invalidField(field, 'is not possible: the funds must arrive first');
-  }
-  if (account?.type === 'EMBEDDED_WALLET') {
-    throw invalidField(field, 'is not possible: the wallet must sign the quote');
-  }
+  if (input.immediatelyExecute !== true || account?.type !== 'EMBEDDED_WALLET') return;
+  throw invalidField('immediatelyExecute', 'is not possible: the wallet must sign the quote');
 }
 
 function sides(call: Call<QuoteInput>, payer: PayingSide, receiver: ReceivingSide) {
@@ -204,7 +185,7 @@ export function createQuote(
   const payer = payingSide(call);
   const receiver = receivingSide(call, payer);
   requireSenderInfo(call, payer);
-  requireLookedUp(call);
+  checkAll(...quoteFieldChecks(call));
   requireImmediate(call, payer);
   requireChosenFactor(call, payer);
   const fee = platformFee(call, payer.currency, receiver.currency);

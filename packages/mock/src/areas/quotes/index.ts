@@ -1,6 +1,6 @@
 import type { Customer, ReceiverLookup } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
-import type { Call } from '../../engine/behaviour.ts';
+import { type Call, withFieldChecks } from '../../engine/behaviour.ts';
 import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
 import type { QuoteDesk } from '../../world.ts';
@@ -13,6 +13,7 @@ import { transactions } from '../transactions/transactions.ts';
 import { executionOperations, requireExecutable, startOrAsk } from './authorize.ts';
 import { createQuote, createQuoteOperation } from './create.ts';
 import { executionPlan } from './execute.ts';
+import { quoteFieldChecks } from './field-checks.ts';
 import type { QuoteInput } from './parties.ts';
 import { requireReceiver } from './parties.ts';
 import { lookups, type QuoteRecord, quotes } from './quotes.ts';
@@ -87,7 +88,7 @@ export const quotesArea = area({
   tables: [lookups],
   ports: { quoteDesk },
   operations: {
-    'quotes.create': createQuoteOperation,
+    'quotes.create': withFieldChecks(createQuoteOperation, quoteFieldChecks),
     ...executionOperations,
 
     /** Estimates the fee of a withdrawal; both fees are taken from the amount. */

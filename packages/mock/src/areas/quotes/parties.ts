@@ -49,9 +49,6 @@ export function requireReceiver(
   return { currency: holder.currencies?.[0] ?? 'USD' };
 }
 
-/** The currencies that are on several networks, so that a payment in them must name one. */
-const onSeveralNetworks: ReadonlySet<string> = new Set(['USDC', 'USDT']);
-
 /** The rails on which the service can collect money from a bank account. */
 const collectingRails: ReadonlySet<string> = new Set(['ACH']);
 
@@ -108,12 +105,7 @@ export function requireCollectable(account: ExternalAccount): void {
 export function payingSide(call: Call<QuoteInput>): PayingSide {
   const { source } = call.input;
   if (source.sourceType === 'REALTIME_FUNDING') {
-    const { currency, cryptoNetwork } = source;
-    if (cryptoNetwork === undefined && onSeveralNetworks.has(currency)) {
-      const message = `is required for ${currency}: it names where the funds arrive`;
-      throw invalidField('source.cryptoNetwork', message);
-    }
-    return { ...requirePayer(call, undefined), currency };
+    return { ...requirePayer(call, undefined), currency: source.currency };
   }
   if (source.accountId.startsWith('ExternalAccount:')) {
     const account = externalAccounts.require(call, source.accountId);

@@ -85,7 +85,7 @@ export const sandboxArea = area({
     'sandbox.fundInternalAccount'(call) {
       const { accountId, amount } = call.input;
       const account = requireHeldAccount(call, accountId);
-      const { id, customerId, balance } = account;
+      const { id, customerId, balance, fundingPaymentInstructions: told } = account;
       const message = statusProblem(account);
       if (message !== undefined) throw invalidField('accountId', message);
       const { code: currency } = balance.currency;
@@ -98,7 +98,7 @@ export const sandboxArea = area({
         destination: { destinationType: 'ACCOUNT', accountId: id, currency },
         receivedAmount: money(amount, currency),
         fees: 0,
-        reconciliationInstructions: { reference: `FUND-${call.world.random.hex('reference', 4)}` },
+        reconciliationInstructions: { reference: referenceOf(call.world, told) },
         postsTo: id,
         isOwnTransfer: true,
       } as unknown as TransactionRecord);

@@ -1,0 +1,33 @@
+import { type Invitation, invitationMachine } from '@org/payments-contract';
+import { resource } from '../../engine/resource/resource.ts';
+import { recordOf } from '../../store/table-handle.ts';
+import type { World } from '../../world.ts';
+
+/** An invitation; its code is its id. */
+export interface InvitationRecord extends Invitation {
+  readonly id: string;
+  readonly updatedAt?: string;
+  /** The customer whose address it names. */
+  readonly inviterId?: string | undefined;
+}
+
+export function newCode({ random }: World): string {
+  return `INV-${random.hex('invitation', 5).toUpperCase()}`;
+}
+
+/** Invitations of people to UMA addresses. Only a claim emits an event. */
+export const invitations = resource({
+  name: 'invitations',
+  record: recordOf<InvitationRecord>(),
+  id: newCode,
+  label: 'Invitation',
+  notFound: 'INVITATION_NOT_FOUND',
+  states: { field: 'status', machine: invitationMachine },
+  emits: {
+    changed: {
+      status: ({ status }) => (status === 'CLAIMED' ? 'INVITATION.CLAIMED' : undefined),
+    },
+  },
+  view: ({ id: _code, updatedAt: _updated, inviterId: _of, ...invitation }): Invitation =>
+    invitation,
+});
