@@ -308,6 +308,23 @@ test('what an agent goes on to ask for holds up neither its deletion nor a rejec
   expect(asked[1]).toMatch(/Payments that wait for approval: (?:1\.00 USD, ){5}and 2 more\n/);
 });
 
+test('who repeats a lost payment of an agent is shown that what waits may be that one', async () => {
+  const { mock, agent, agentId, payments, transfer } = stage();
+  await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
+  const asked: string[] = [];
+  const client = await connectInMemory(serverOf({ agent }), (message) => {
+    asked.push(message);
+    return { action: 'accept' };
+  });
+  mock.faults.add({ operation: 'agent.transfers.createOut', effect: { kind: 'lose-reply' } });
+  const input = { ...transfer, amount: 45_00, idempotencyKey: 'a' };
+  for (const _ of [1, 2]) await call(client, 'agent_transfers_create_out', input);
+  expect(asked.map(sameIn)).toEqual([
+    undefined,
+    'the same amount to this payee, by the call before or by another one, waits for approval',
+  ]);
+});
+
 test('who repeats a lost payment is shown that it may have been made with another key', async () => {
   const { client, asked, mock, transfer } = await askedPlatform();
   const pay = (idempotencyKey: string) =>

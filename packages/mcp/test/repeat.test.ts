@@ -390,6 +390,26 @@ test('of equal payments that the model confirms after it has shown both the seco
   expect((await pay('b', shown[1])).value.error?.code).toBe('CONFIRMATION_OUTDATED');
 });
 
+test('a payment that no list shows yet is told of to who decides on an equal one, unless it failed', async () => {
+  const { mock, payments, transfer, customerId } = stage();
+  const { client, waiting, approve, read } = await onPage({ platform: payments, allowWrites: true });
+  const behind = { kind: 'cached-list', milliseconds: 3_600_000 } as const;
+  mock.faults.add({ operation: 'transactions.list', times: 'always', effect: behind });
+  const failing = { accountId: addFailing(mock, customerId) };
+  const shown = async (destination: object, idempotencyKey: string) => {
+    const calling = call(client, out, { ...transfer, destination, amount: 5_00, idempotencyKey });
+    const [id] = await waiting(1);
+    const question = await read(`/${id}`);
+    await approve(id);
+    await calling;
+    return question.includes('the same amount was sent to this payee at');
+  };
+  expect(await shown(transfer.destination, 'a')).toBe(false);
+  expect(await shown(failing, 'b')).toBe(false);
+  expect(await shown(transfer.destination, 'c')).toBe(true);
+  expect(await shown(failing, 'd')).toBe(false);
+});
+
 test('the repeat of a payment that has failed is shown as that, and ends as not paid', async () => {
   const { mock, payments, transfer, customerId } = stage();
   const { client, waiting, approve, read } = await onPage({

@@ -1,13 +1,26 @@
+import type { Fields } from '@org/payments-contract';
 import { isPaymentsError } from '@org/payments-sdk';
 import type { CallDescription } from './describe/describe-call.ts';
 import type { Payment } from './describe/moved.ts';
 
 /** How many payments are remembered: a list shows one long before. */
 const MAX_SENT = 1_000;
+/** How many of the same amount are looked at: those before are in a list. */
+const MAX_LIKE = 3;
 
 /** Whether a call that failed has certainly paid nothing. */
 const isUnpaid = (error: unknown): boolean =>
   isPaymentsError(error) && (error.outcome ?? 'not-applied') === 'not-applied';
+
+const isSame = (one: Payment, other: Payment): boolean =>
+  one.parties === other.parties && one.amounts.some((amount) => other.amounts.includes(amount));
+
+/** The transaction that a payment has made, by what the service returned. */
+function transactionIdOf(made: unknown): string | undefined {
+  const { id, transactionId, transaction } = Object(made) as Fields;
+  const ids = [id, transactionId, (Object(transaction) as Fields).id];
+  return ids.map(String).find((one) => one.startsWith('Transaction:'));
+}
 
 /**
  * The payments of a server that are under way. Those to one payee are sent one after another, and each
@@ -15,7 +28,7 @@ const isUnpaid = (error: unknown): boolean =>
  */
 export class PaymentTurns {
   readonly #turns = new Map<string, Promise<unknown>>();
-  #sent: readonly Payment[] = [];
+  #sent: readonly (Payment & { readonly transactionId: string | undefined })[] = [];
   #count = 0;
   /** How many payments were sent before each description was made. */
   readonly #before = new WeakMap<CallDescription, number>();
@@ -32,9 +45,15 @@ export class PaymentTurns {
   hasSame(shown: CallDescription): boolean {
     const { payment } = shown;
     const later = this.#count - (this.#before.get(shown) ?? 0);
-    const isSame = ({ parties, amounts }: Payment) =>
-      parties === payment?.parties && amounts.some((one) => payment.amounts.includes(one));
-    return later > 0 && this.#sent.slice(-later).some(isSame);
+    if (payment === undefined || later === 0) return false;
+    return this.#sent.slice(-later).some((one) => isSame(one, payment));
+  }
+
+  /** The last transactions like a payment that were sent, the newest first. */
+  lastLike(payment: Payment): readonly string[] {
+    const same = this.#sent.filter((one) => isSame(one, payment));
+    const ids = same.flatMap(({ transactionId }) => transactionId ?? []);
+    return ids.slice(-MAX_LIKE).reverse();
   }
 
   /** Checks a payment once it is its turn, and sends it. Of a call that pays nobody, it does so at once. */
@@ -58,15 +77,18 @@ export class PaymentTurns {
 
   async #send<Sent>(payment: Payment, send: () => Promise<Sent>): Promise<Sent> {
     let isPaid = true;
+    let transactionId: string | undefined;
     try {
-      return await send();
+      const made = await send();
+      transactionId = transactionIdOf(made);
+      return made;
     } catch (error) {
       isPaid = !isUnpaid(error);
       throw error;
     } finally {
       if (isPaid) {
         this.#count += 1;
-        this.#sent = [...this.#sent, payment].slice(-MAX_SENT);
+        this.#sent = [...this.#sent, { ...payment, transactionId }].slice(-MAX_SENT);
       }
     }
   }

@@ -73,6 +73,9 @@ export interface Payment {
   readonly amounts: readonly string[];
 }
 
+/** The last transactions like a payment that the same server has sent, the newest first. */
+export type SentHere = (payment: Payment) => readonly string[];
+
 const isOwnAccount = (payee: unknown) => String(payee).startsWith('InternalAccount:');
 
 /** The payment of a call; undefined of one whose amount or payee is not known. */
@@ -101,6 +104,7 @@ export async function sameBefore(
     readonly name: string;
     readonly found: readonly Resolved[];
     readonly isRepeat: boolean;
+    readonly sentHere: SentHere;
   },
 ): Promise<Fact[]> {
   const isSame = (item: Fields) => {
@@ -145,19 +149,28 @@ export async function sameBefore(
   // The platform pays the payees of its customers too; any customer pays an address.
   const isAccount = /^(?:Ex|In)ternalAccount:/.test(String(payee));
   const isOfOne = isAccount && !lookup.isAgent && typeof customerId === 'string';
-  const [sent] = [
+  const listed = [
     isOfOne && (await search(list, { customerId, limit: 100 }, isSent)),
     await search(list, { limit: 100 }, isSent, isOfOne ? MAX_OF_OTHERS : undefined),
-  ]
-    .filter((one) => one !== undefined && one !== false)
+  ].filter((one) => one !== undefined && one !== false);
+  // What was just sent may be in no list yet.
+  const own = async (transactionId: string) => {
+    if (listed.some(({ id }) => id === transactionId)) return undefined;
+    const read = lookup.get(list.replace('list', 'get'), { transactionId }, transactionId);
+    const made = await read.catch(() => void unread.add(UNREAD));
+    return made && (await isSent(made)) ? made : undefined;
+  };
+  const made = await Promise.all(call.sentHere(payment).map(own));
+  const [sent] = [...listed, ...made]
+    .filter((one) => one !== undefined)
     .sort((one, other) => (String(one.createdAt) < String(other.createdAt) ? 1 : -1));
   const lost = await lookup
     .openUnderAnotherKey(call.name as OperationName, input)
     .catch(() => void unread.add(UNREAD));
-  const own = call.isRepeat ? ', by the call before or by another one' : '';
+  const either = call.isRepeat ? ', by the call before or by another one' : '';
   const told = [
-    sent && `the same amount was sent to this payee at ${time(sent.createdAt)}${own}`,
-    waiting && 'the same amount to this payee waits for approval',
+    sent && `the same amount was sent to this payee at ${time(sent.createdAt)}${either}`,
+    waiting && `the same amount to this payee${either && `${either},`} waits for approval`,
     lost && `it was sent under another key at ${time(lost)}, and what became of that is not known`,
   ].filter((text) => text !== undefined);
   const same = { label: SAME, value: visibleText(told.join('; ')), row: NOTICE };
