@@ -4,6 +4,7 @@ import { usableOperations } from '../src/bin/payments/operations.ts';
 import { unitAt } from '../src/tools/row-facts.ts';
 import { toolOf } from '../src/tools/tool.ts';
 import { desk, expectEnd } from './desk.ts';
+import { addFrida } from './stage.ts';
 
 type Desk = Awaited<ReturnType<typeof desk>>;
 
@@ -78,6 +79,23 @@ test('a dry run says which currency it did not compare', async () => {
   const dry = await run([...pay.slice(0, -1), '15000JPY', '--dry-run', '--json']);
   expectEnd(dry, 0, '15000', 'out');
   expect(dry.errors).toContain('the currency of --amount was not compared with the account');
+});
+
+test('an amount of a quote in the currency of the other side says which side is in it', async () => {
+  const { run, mock, customerId, accountId } = await desk();
+  const quote = (side: string, amount: string) =>
+    run([
+      ...['quotes', 'create', '--source.source-type', 'ACCOUNT', '--source.account-id', accountId],
+      ...['--destination.destination-type', 'ACCOUNT', '--destination.account-id'],
+      ...[frida, '--locked-currency-side', side, '--locked-currency-amount', amount],
+    ]);
+  const frida = addFrida(mock, customerId);
+  const { code, errors } = await quote('SENDING', '300.00MXN');
+  const told =
+    /in USD, not in MXN: write it in USD; --locked-currency-side RECEIVING takes it in MXN$/m;
+  expect([code, errors]).toEqual([2, expect.stringMatching(told)]);
+  expect((await quote('RECEIVING', '300.00MXN')).code).toBe(0);
+  expect((await quote('RECEIVING', '300.00EUR')).errors).toMatch(/write it in MXN$/m);
 });
 
 test('a change of a limit without its currency says which option names it', async () => {
