@@ -8,6 +8,7 @@ import { usableOperations, wordsOf } from '../src/bin/payments/operations.ts';
 import { commonNames } from '../src/bin/payments/options.ts';
 import { toolOf } from '../src/tools/tool.ts';
 import { desk, expectEnd } from './desk.ts';
+import { addFailing, addFrida } from './stage.ts';
 
 test('a period of transactions is a CSV by one command, over all pages', async () => {
   const { run, mock, payments, transfer, customerId } = await desk();
@@ -29,6 +30,23 @@ test('a period of transactions is a CSV by one command, over all pages', async (
   const two = await run([...october, '--first', '2', '--columns', 'id,status']);
   expect(two.out.split('\n')).toHaveLength(4);
   expect(two.out).toMatch(/^id,status\nTransaction:/);
+});
+
+test('a table of payments says why one has failed, and shows no part of a rate', async () => {
+  const { run, mock, payments, customerId, transfer, accountId } = await desk();
+  const destination = { accountId: addFailing(mock, customerId) };
+  await payments.transfers.createOut({ ...transfer, destination, amount: 5_00 });
+  const { id: quoteId } = await payments.quotes.create({
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: addFrida(mock, customerId) },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 5_00,
+  });
+  await payments.quotes.execute({ quoteId });
+  const { out } = await run(['transactions', 'list']);
+  expect(out).toMatch(/^id +status +type +failureReason .*sentAmount\.amount +createdAt/);
+  expect(out).toMatch(/ FAILED +OUTGOING +QUOTE_EXECUTION_FAILED /);
+  expect(out).not.toContain('rateDetails');
 });
 
 test('names of strangers run no formula in a spreadsheet and hide nothing in a terminal', async () => {
