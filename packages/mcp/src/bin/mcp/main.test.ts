@@ -97,6 +97,7 @@ test.each([
   ['--http', { ...http, PAYMENTS_MCP_APPROVAL_CODES: `ada=${'a'.repeat(32)}` }, 'approve its own'],
   ['--http', { ...http, PAYMENTS_MCP_APPROVAL_CODES: 'ada=a-code, eve=another' }, 'by spaces'],
   ['--http', { ...http, PAYMENTS_MCP_APPROVAL_CODES: 'ada=a-code,eve=another' }, 'by spaces'],
+  ['--http', { ...http, PAYMENTS_MCP_APPROVAL_CODES: 'ada=a-code;eve=another' }, 'by spaces'],
   ['--journal a.db --audit-log ./a.db', agent, '--audit-log and --journal need a file each'],
   ['', { ...agent, XDG_STATE_HOME: 'a' }, 'XDG_STATE_HOME is not an absolute path'],
   ['--http --host=', http, 'Correct --host.'],
