@@ -392,7 +392,10 @@ test('of equal payments that the model confirms after it has shown both the seco
 
 test('a payment that no list shows yet is told of to who decides on an equal one, unless it failed', async () => {
   const { mock, payments, transfer, customerId } = stage();
-  const { client, waiting, approve, read } = await onPage({ platform: payments, allowWrites: true });
+  const { client, waiting, approve, read } = await onPage({
+    platform: payments,
+    allowWrites: true,
+  });
   const behind = { kind: 'cached-list', milliseconds: 3_600_000 } as const;
   mock.faults.add({ operation: 'transactions.list', times: 'always', effect: behind });
   const failing = { accountId: addFailing(mock, customerId) };
