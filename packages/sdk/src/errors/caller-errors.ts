@@ -1,7 +1,12 @@
 import type { InputIssue, SignedRequestChallenge } from '@org/payments-contract';
-import { type CalledName, type ErrorContext, PaymentsError } from './payments-error.ts';
+import { type CalledName, PaymentsError } from './payments-error.ts';
 
-interface InputContext extends ErrorContext {
+interface Context {
+  readonly operation?: CalledName | undefined;
+  readonly cause?: unknown;
+}
+
+interface InputContext extends Context {
   /** What to do if something was sent before the input turned out to be wrong. */
   readonly action?: string;
 }
@@ -66,7 +71,7 @@ export class SignatureRequiredError extends PaymentsError {
   /** The payload that would have to be signed. */
   readonly challenge: DueSignature;
 
-  constructor(challenge: DueSignature, context: ErrorContext = {}) {
+  constructor(challenge: DueSignature, context: Context = {}) {
     super('The operation needs a signature, and the call has no stamper.', {
       code: 'SIGNATURE_REQUIRED',
       fault: 'caller',
@@ -85,7 +90,7 @@ export class SigningError extends PaymentsError {
   constructor(
     code: 'SIGNING_FAILED' | 'CHALLENGE_EXPIRED',
     message: string,
-    context: ErrorContext = {},
+    context: Context = {},
   ) {
     const action =
       code === 'CHALLENGE_EXPIRED'
@@ -100,7 +105,7 @@ export class CredentialsError extends PaymentsError {
   static override readonly kind: string = 'CredentialsError';
   override readonly name = 'CredentialsError';
 
-  constructor(context: ErrorContext = {}) {
+  constructor(context: Context = {}) {
     super('The function that supplies the credentials failed.', {
       code: 'CREDENTIALS_FAILED',
       fault: 'caller',
@@ -116,7 +121,7 @@ export class AbortedError extends PaymentsError {
   static override readonly kind: string = 'AbortedError';
   override readonly name = 'AbortedError';
 
-  constructor(context: ErrorContext = {}) {
+  constructor(context: Context = {}) {
     super('The call was aborted.', {
       code: 'ABORTED',
       fault: 'caller',
@@ -193,6 +198,11 @@ export class WaitError extends PaymentsError {
   }
 }
 
+interface JournalErrorContext {
+  readonly operation?: CalledName;
+  readonly cause?: unknown;
+}
+
 /** What is wrong with a journal, and what to do about it. */
 export interface JournalProblem {
   readonly message: string;
@@ -210,7 +220,7 @@ export class JournalError extends PaymentsError {
   static override readonly kind: string = 'JournalError';
   override readonly name = 'JournalError';
 
-  constructor({ message, ...facts }: JournalProblem, context: ErrorContext = {}) {
+  constructor({ message, ...facts }: JournalProblem, context: JournalErrorContext = {}) {
     super(message, { code: 'JOURNAL_FAILED', fault: 'caller', ...facts, ...context });
   }
 }

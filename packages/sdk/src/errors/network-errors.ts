@@ -1,14 +1,19 @@
 import type { Drift } from '@org/payments-contract';
 import {
   attachOutcome,
-  type ErrorContext,
+  type CalledName,
   type Fault,
   KEY_HOURS,
   PaymentsError,
 } from './payments-error.ts';
 
+interface Context {
+  readonly operation?: CalledName | undefined;
+  readonly cause?: unknown;
+}
+
 /** What is known of a connection that failed. */
-interface ConnectionContext extends ErrorContext {
+interface ConnectionContext extends Context {
   /** What to do. Default: check the network. */
   readonly action?: string | undefined;
 }
@@ -36,7 +41,7 @@ export class TimeoutError extends PaymentsError {
   /** Which limit was reached: one attempt's, or the whole call's. */
   readonly limit: 'timeout' | 'deadline';
 
-  constructor(limit: 'timeout' | 'deadline', milliseconds: number, context: ErrorContext = {}) {
+  constructor(limit: 'timeout' | 'deadline', milliseconds: number, context: Context = {}) {
     super(
       limit === 'timeout'
         ? `No complete response arrived within the attempt's timeout of ${milliseconds} ms.`
@@ -92,7 +97,7 @@ export interface Reconciliation {
 }
 
 /** The facts of a response whose text an error carries. */
-interface ResponseFields extends ErrorContext {
+interface ResponseFields extends Context {
   readonly status?: number | undefined;
   /** The challenge's request id on the second leg, otherwise the id of the response. */
   readonly requestId?: string | undefined;

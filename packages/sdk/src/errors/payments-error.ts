@@ -62,7 +62,7 @@ export type CalledName = OperationName | 'request';
 export type Fault = 'caller' | 'service' | 'network' | 'contract';
 
 /** The details that every error of the client has. */
-export interface PaymentsErrorFields extends ErrorContext {
+export interface PaymentsErrorFields {
   readonly code: PaymentsErrorCode;
   /** Who has to act: the caller, the service, the network, or the maintainer of the contract. */
   readonly fault: Fault;
@@ -70,10 +70,6 @@ export interface PaymentsErrorFields extends ErrorContext {
   readonly action: string;
   /** Whether the same call may succeed when repeated unchanged. */
   readonly retryable?: boolean;
-}
-
-/** The call of an error, and what it came from. */
-export interface ErrorContext {
   readonly operation?: CalledName | undefined;
   readonly cause?: unknown;
 }
