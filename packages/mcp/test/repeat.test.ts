@@ -434,7 +434,7 @@ test('the repeat of a payment that has failed is shown as that, and ends as not 
     const ended = await approve(id);
     expect(ended).toContain('<h1>Approved, and not paid</h1>');
     expect(ended).toContain('<span class="amount" translate="no">5.00 USD</span>');
-    expect(ended).toContain('Closed Hopper');
+    expect(ended).toContain('account number ending 0002');
     await calling;
     mock.faults.add({ operation: 'transfers.createOut', times: 'always', effect: lose });
   }
