@@ -160,7 +160,9 @@ export async function describeCall(
   const moved = movedBy(input, read);
   const isStopped = stopping.includes(name);
   const isApplied = applied !== undefined;
-  const loss = isApplied
+  // With an old key, the service may carry it out again.
+  const returns = isRepeat && isApplied;
+  const loss = returns
     ? lossText({ ...(await lookup.present(row, applied)), id: applied })
     : undefined;
   const found = isApplied || isStopped ? read : withCover(read, moved, name);
@@ -183,12 +185,12 @@ export async function describeCall(
   const isPayment = riskOf(row, input) === 'moves-money';
   return {
     title,
-    act: isApplied && isPayment ? SEND_AGAIN : actOf(title, short),
+    act: returns && isPayment ? SEND_AGAIN : actOf(title, short),
     until: expiryOf(found),
     payment,
     ...consequencesOf(name, row, input),
     ...(isRepeat && { refusal: REPEAT_REFUSED }),
-    ...(isRepeat && isPayment && { warning: isApplied ? MOVES_NOTHING : MOVES_ONCE }),
+    ...(isRepeat && isPayment && { warning: returns ? MOVES_NOTHING : MOVES_ONCE }),
     facts: [
       ...brief,
       ...(await changes(lookup, tool.operation, input, found)),
