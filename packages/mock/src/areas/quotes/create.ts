@@ -40,7 +40,6 @@ function platformFee(
 ): PlatformFee | undefined {
   const { platformFeeOverride: fee } = input;
   if (fee === undefined) return configuredFee(world, currency, to);
-  requireFromDollars(currency);
   return { fixed: fee.platformFixedFee.amount, bps: fee.platformVariableFeeBps };
 }
 
@@ -185,6 +184,8 @@ export function createQuote(
   const payer = payingSide(call);
   const receiver = receivingSide(call, payer);
   requireSenderInfo(call, payer);
+  // Before the currency of the fee, which has to be the payer's.
+  if (call.input.platformFeeOverride !== undefined) requireFromDollars(payer.currency);
   checkAll(...quoteFieldChecks(call));
   requireImmediate(call, payer);
   requireChosenFactor(call, payer);

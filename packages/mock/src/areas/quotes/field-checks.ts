@@ -33,7 +33,7 @@ function requireDollarFee({ source, platformFeeOverride: fee }: Partial<QuoteInp
   requireFromDollars(currency ?? 'USD');
   if ((fee.platformFixedFee?.currency ?? 'USD') === 'USD') return;
   const field = 'platformFeeOverride.platformFixedFee.currency';
-  throw invalidField(field, 'must be the sending currency, USD');
+  throw invalidField(field, 'must be USD: only payments from USD have a fee of the platform');
 }
 
 /** Refuses a fee of the platform's own for a payment that is not from US dollars. @throws Refusal 400 */
