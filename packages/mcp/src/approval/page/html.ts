@@ -226,7 +226,7 @@ export function messagePage(
   text: string,
   { way: [label, href] = ['', ''], look = '', scripts = [], call }: Message = {},
 ): Response {
-  const about = briefFacts(call?.facts ?? []).filter(({ row }) => row !== NOTICE);
+  const about = briefFacts(call?.facts ?? []).filter(({ row }) => row !== NOTICE && row !== 'fees');
   const what = call === undefined ? '' : section({ heading: call.title, facts: about });
   const way = href === '' ? '' : `<p><a href="${html(href)}">${html(label)}</a></p>`;
   const body = `<div class="body"><h1>${html(title)}</h1><p>${html(text)}</p>${what}${way}</div>`;
