@@ -178,7 +178,7 @@ describe('a file that is locked', () => {
     expect(failed).toBe(0);
     expect(written).toBeGreaterThan(0);
     // More than one, because each slice lets them in.
-    expect(appended).toBeGreaterThan(10);
+    expect(appended).toBeGreaterThan(1);
     const expected = [{ startedAt: entryAt(0).startedAt }];
     expect(await journal.claim(claimOf({ limit: 1 }))).toMatchObject(expected);
     await journal.close();
