@@ -99,7 +99,8 @@ test('an entry that an earlier version recorded without its account is listed, n
   await journal.append(other);
   const { writes, received } = await recover(journal);
   const why = expect.stringContaining('without its account');
-  expect([...writes].sort((one) => (one.foreign === 'account' ? -1 : 1))).toMatchObject([
+  const byReason = writes.toSorted((a, b) => `${a.foreign}`.localeCompare(`${b.foreign}`));
+  expect(byReason).toMatchObject([
     { id: entry.id, outcome: 'unknown', because: why, foreign: 'account' },
     { id: other.id, outcome: 'unknown', foreign: 'host' },
   ]);
@@ -194,7 +195,7 @@ test.each<[string, Options, Options, string, RecoverOptions['formerly']]>([
 );
 
 test.each(['not a url', {}, { baseUrl: 'x' }, { token: 'x' }, 7])(
-  'no client was %j',
+  '%j is not what a client was',
   async (it) => {
     const { payments } = scriptedClient([], { journal: newJournal() });
     await expect(payments.recover({ formerly: [it as never] })).rejects.toThrow('formerly');

@@ -118,7 +118,7 @@ test('a recovery tells what it waits for, and until when', async () => {
   }
 });
 
-test.each([401, 403])('a recovery whose credentials get %i does not wait', async (status) => {
+test.each([401, 403])('a recovery whose credentials get a %i does not wait', async (status) => {
   const { client } = await afterCrash();
   const refuse = () => refusal(status, status === 401 ? 'UNAUTHORIZED' : 'FORBIDDEN');
   const waits: unknown[] = [];
@@ -249,7 +249,7 @@ describe('a recovery', () => {
     const because = 'The call ended with CONFLICT, which was recorded.';
     const refused = { by: 'response', errorCode: 'CONFLICT', status: 409 };
     const [resourceId, source] = ['Transaction:1', { by: 'response' }];
-    expect(writes.toSorted((one) => (one.outcome === 'applied' ? -1 : 1))).toMatchObject([
+    expect(writes.toSorted((a, b) => a.outcome.localeCompare(b.outcome))).toMatchObject([
       { outcome: 'applied', because: 'The response was recorded.', source, resourceId },
       { outcome: 'not-applied', because, source: refused },
     ]);
