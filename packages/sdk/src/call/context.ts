@@ -14,6 +14,7 @@ export interface CalledOperation {
   readonly row: OperationRow;
 }
 
+/** Supplies the value of the `Authorization` header. */
 export interface Authorization {
   /** The header's value once it has been supplied, or a new one after a refusal. */
   readonly known?: string | undefined;

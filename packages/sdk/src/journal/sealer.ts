@@ -137,6 +137,7 @@ export interface SealKey {
   readonly key: EntryKey;
 }
 
+/** The fingerprint of a string under one secret. */
 export interface Fingerprint {
   /** The name of the secret. */
   readonly name: string;

@@ -63,6 +63,7 @@ export interface Reader {
   read(operation: Operation, input: Fields): Promise<ReadResult>;
 }
 
+/** What a read showed, before the verdict. */
 interface ReadFinding {
   readonly shows: Outcome;
   readonly resource: unknown;

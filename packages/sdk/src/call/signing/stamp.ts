@@ -42,6 +42,7 @@ export function timeByOwnClock({ arrivedAt, ownLifetime }: ChallengeTime): Chall
   return { arrivedAt, lifetime, ownLifetime };
 }
 
+/** Milliseconds a challenge has left. */
 export function timeLeft(time: ChallengeTime, now: number): number {
   return time.lifetime - (now - time.arrivedAt);
 }

@@ -98,6 +98,7 @@ function finish(span: Span | undefined, at: number, error: string | undefined): 
   span?.end(at);
 }
 
+/** The span as a W3C `traceparent`; undefined if its ids are not valid. */
 function traceparent(span: Span): string | undefined {
   const { traceId, spanId, traceFlags } = span.spanContext();
   if (!/^(?!0+$)[0-9a-f]{32}$/.test(traceId) || !/^(?!0+$)[0-9a-f]{16}$/.test(spanId)) {
