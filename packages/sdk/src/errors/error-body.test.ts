@@ -185,7 +185,7 @@ test.each(['crypto/src/crypto-error.ts', 'wallet/src/errors/wallet-error.ts'])(
 test.each([
   ['INVALID_INPUT', 'INVALID_INPUT'],
   ...['a/../b?c#d', '', '\ud800', 'INVALID INPUT'].map((code) => [code, '']),
-])('a code %j has an absolute address, or leads to the list', (code = '', end) => {
+])('the address of the code %j is absolute, and ends with %j', (code = '', end) => {
   expect(errorAddress(code)).toBe(`https://org.github.io/payments-sdk/errors/${end}`);
 });
 

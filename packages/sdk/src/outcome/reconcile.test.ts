@@ -71,6 +71,7 @@ describe('reconciling a lost change', () => {
     await expect(error.reconcile?.()).rejects.toMatchObject(failure);
   });
 
+  // It may be a part, or changed by a proxy.
   test.each([202, 203, 206])('a list with status %d shows nothing', async (status) => {
     const page = json(status, { data: [], hasMore: false });
     const { payments, clock } = scriptedClient([networkError('ECONNRESET'), page]);
@@ -116,7 +117,7 @@ test('no cache may respond to the read of a recovery either', async () => {
 });
 
 describe('a transition that the contract forbids', () => {
-  test.each(['FROZEN', 'CLOSED', 'PENDING_ISSUE'])('from %s is refused, unsent', async (state) => {
+  test.each(['FROZEN', 'CLOSED', 'PENDING_ISSUE'])('%s to FROZEN is not sent', async (state) => {
     const { payments, received } = scriptedClient([]);
     const call = payments.cards.update(input, { stamper, current: { ...card, state } });
     await expect(call).rejects.toBeInstanceOf(ConflictError);

@@ -74,25 +74,28 @@ describe('the entry of a write', () => {
     ['applied, without a request', 'unknown', 82_799_999, 'applied'],
     ['unknown, and no request', 'unknown', 82_800_000, 'unknown'],
     ['applied, without a request', 'not-applied', 82_800_000, 'applied'],
-  ] as const)('beside an applied one is %s: %s, %i ms before', async (_, outcome, age, found) => {
-    const ended = { endedAt: '2026-01-05T09:00:01.000Z', errorCode: undefined };
-    const end = (shown: 'unknown' | 'not-applied' | 'applied', resourceId?: string) => ({
-      end: { ...ended, outcome: shown, status: undefined, resourceId },
-    });
-    const startedAt = new Date(Date.parse('2026-01-05T09:00:00Z') + age).toISOString();
-    const other = { id: 'other', startedAt, ...end('applied', 'Link:1') };
-    const { journal, clock, entry } = await journalWith(createLink, end(outcome), [other]);
-    clock.advance(82_800_000);
-    const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
-    const [write] = await payments.recover({ settle: 0, ids: [entry.id], since: new Date(0) });
-    const isFound = found === 'applied';
-    const resourceId = isFound ? 'Link:1' : undefined;
-    expect(write).toMatchObject({ outcome: found, resourceId });
-    expect(journal.entries.get(entry.id)?.end?.outcome).toBe(
-      isFound && outcome === 'unknown' ? found : outcome,
-    );
-    expect(received).toEqual([]);
-  });
+  ] as const)(
+    'beside one with its key that is applied is %s: %s, %i ms before',
+    async (_, outcome, age, found) => {
+      const ended = { endedAt: '2026-01-05T09:00:01.000Z', errorCode: undefined };
+      const end = (shown: 'unknown' | 'not-applied' | 'applied', resourceId?: string) => ({
+        end: { ...ended, outcome: shown, status: undefined, resourceId },
+      });
+      const startedAt = new Date(Date.parse('2026-01-05T09:00:00Z') + age).toISOString();
+      const other = { id: 'other', startedAt, ...end('applied', 'Link:1') };
+      const { journal, clock, entry } = await journalWith(createLink, end(outcome), [other]);
+      clock.advance(82_800_000);
+      const { payments, received } = scriptedClient([json(200, link)], { journal, clock });
+      const [write] = await payments.recover({ settle: 0, ids: [entry.id], since: new Date(0) });
+      const isFound = found === 'applied';
+      const resourceId = isFound ? 'Link:1' : undefined;
+      expect(write).toMatchObject({ outcome: found, resourceId });
+      expect(journal.entries.get(entry.id)?.end?.outcome).toBe(
+        isFound && outcome === 'unknown' ? found : outcome,
+      );
+      expect(received).toEqual([]);
+    },
+  );
 
   test('is not repeated where an earlier one with its key may be applied and is too old', async () => {
     const startedAt = '2026-01-05T10:00:00.000Z';

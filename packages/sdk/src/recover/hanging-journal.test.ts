@@ -52,7 +52,7 @@ describe('a journal that hangs', () => {
   });
 
   test.each<keyof Journal>(['claim', 'open', 'prune'])(
-    'lets a supervisor close: %s',
+    'lets a supervisor be closed: %s',
     async (part) => {
       const { payments } = await clientOf({ [part]: hangs });
       const supervisor = payments.supervise();

@@ -101,7 +101,7 @@ test.each([
   ['by a clock that is always 10 hours ahead', 1, 11, 10, false],
   ['by a clock 48 hours behind, which was set right since', 0, 0, -48, true],
   ['without a response before', 30, 0, 0, false, 'unread'],
-])('a key may be old by any clock: sent %s', async (_, passed, ours, ahead, isOld, unread = '') => {
+])('a key old by any clock is old: sent %s', async (_, passed, ours, ahead, isOld, unread = '') => {
   const journal = memoryJournal();
   const { result } = exampleOf('config.get');
   const page = () => new Response('<p>', { status: 403, headers: { date: '' } });

@@ -145,7 +145,7 @@ describe('waiting for a state', () => {
   });
 
   test.each(['APPROVED', 'REJECTED', 'FAILED'])(
-    'an agent awaits a decision: %s',
+    'an agent waits for the decision on its action: %s',
     async (status) => {
       const { fetch, received } = scriptedService(
         action('PENDING_APPROVAL'),

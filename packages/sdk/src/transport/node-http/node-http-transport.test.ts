@@ -68,7 +68,7 @@ describe('connections', () => {
     expect(sent).not.toHaveBeenCalled();
   });
 
-  test.each(['https', 'http'])('in the making close if it is aborted: %s', async (protocol) => {
+  test.each(['https', 'http'])('in the making are closed on an abort: %s', async (protocol) => {
     const server = await silent();
     if (protocol === 'http') vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${server.port}`);
     const host = protocol === 'http' ? 'service.example' : `127.0.0.1:${server.port}`;

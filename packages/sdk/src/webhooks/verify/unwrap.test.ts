@@ -235,7 +235,10 @@ describe('the age of an event', () => {
     }
   });
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('is not limited to %s', async (maxAge) => {
-    await expect(at(0, { maxAge })).rejects.toMatchObject({ code: 'CONFIGURATION' });
-  });
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+    'cannot be limited to %s',
+    async (maxAge) => {
+      await expect(at(0, { maxAge })).rejects.toMatchObject({ code: 'CONFIGURATION' });
+    },
+  );
 });
