@@ -177,8 +177,8 @@ describe('a file that is locked', () => {
     const { written, failed } = JSON.parse(output.trim().split('\n').at(-1) ?? '');
     expect(failed).toBe(0);
     expect(written).toBeGreaterThan(0);
-    // More than one, because each slice lets them in.
-    expect(appended).toBeGreaterThan(1);
+    // Each slice lets one in at least, and has 5,000 rows at most; without slices or rests there are two.
+    expect(appended).toBeGreaterThan(ROWS / 5_000);
     const expected = [{ startedAt: entryAt(0).startedAt }];
     expect(await journal.claim(claimOf({ limit: 1 }))).toMatchObject(expected);
     await journal.close();
