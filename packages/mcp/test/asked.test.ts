@@ -13,6 +13,7 @@ import { toolOf } from '../src/tools/tool.ts';
 import { desk, expectEnd, recorded } from './desk.ts';
 import {
   askedPlatform,
+  asking,
   call,
   connectInMemory,
   decline,
@@ -311,11 +312,7 @@ test('what an agent goes on to ask for holds up neither its deletion nor a rejec
 test('who repeats a lost payment of an agent is shown that what waits may be that one', async () => {
   const { mock, agent, agentId, payments, transfer } = stage();
   await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
-  const asked: string[] = [];
-  const client = await connectInMemory(serverOf({ agent }), (message) => {
-    asked.push(message);
-    return { action: 'accept' };
-  });
+  const { client, asked } = await asking(serverOf({ agent }));
   mock.faults.add({ operation: 'agent.transfers.createOut', effect: { kind: 'lose-reply' } });
   const input = { ...transfer, amount: 45_00, idempotencyKey: 'a' };
   for (const _ of [1, 2]) await call(client, 'agent_transfers_create_out', input);
@@ -340,6 +337,10 @@ test('who repeats a lost payment is shown that it may have been made with anothe
   ]);
   // The repeat of what was applied takes nothing.
   expect(asked.map((text) => text.includes('Too little'))).toEqual([false, false, true, false]);
+  const [pays, again] = ['This moves money.', 'This moves the money, unless the call before has.'];
+  expect(asked.map((text) => /This moves .+/.exec(text)?.[0])).toEqual([
+    ...[pays, pays, again, 'This moves no money: the service returns what it did before.'],
+  ]);
 });
 
 test('an address that another customer has paid the same is told', async () => {

@@ -82,7 +82,7 @@ test('a dry run says which currency it did not compare', async () => {
 });
 
 test('an amount of a quote in the currency of the other side says which side is in it', async () => {
-  const { run, mock, customerId, accountId } = await desk();
+  const { run, mock, customerId, accountId, failAll } = await desk();
   const quote = (side: string, amount: string) =>
     run([
       ...['quotes', 'create', '--source.source-type', 'ACCOUNT', '--source.account-id', accountId],
@@ -90,12 +90,13 @@ test('an amount of a quote in the currency of the other side says which side is 
       ...[frida, '--locked-currency-side', side, '--locked-currency-amount', amount],
     ]);
   const frida = addFrida(mock, customerId);
-  const { code, errors } = await quote('SENDING', '300.00MXN');
   const told =
     /in USD, not in MXN: write it in USD; --locked-currency-side RECEIVING takes it in MXN$/m;
-  expect([code, errors]).toEqual([2, expect.stringMatching(told)]);
+  expectEnd(await quote('SENDING', '300.00MXN'), 2, told);
   expect((await quote('RECEIVING', '300.00MXN')).code).toBe(0);
   expect((await quote('RECEIVING', '300.00EUR')).errors).toMatch(/write it in MXN$/m);
+  failAll('externalAccounts.get', { kind: 'answer', status: 403, code: 'FORBIDDEN' });
+  expectEnd(await quote('SENDING', '300.00MXN'), 2, /not in MXN: write it in USD$/m);
 });
 
 test('a change of a limit without its currency says which option names it', async () => {

@@ -71,6 +71,7 @@ test.each([
     const asked = await run(invoice, own);
     expect(asked.errors).toMatch(/Old key: .*and then carries it out again\./);
     expect(asked.errors).not.toMatch(/Sent before|Send again/);
+    expect(asked.errors).toMatch(/Same payment: the same amount was sent to this payee at /);
     expect([asked.code, sent('transfers.createOut')]).toEqual([0, before + 1]);
   },
 );

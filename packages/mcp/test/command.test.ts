@@ -33,15 +33,11 @@ test('a period of transactions is a CSV by one command, over all pages', async (
 });
 
 test('a table of payments says why one has failed, and shows no part of a rate', async () => {
-  const { run, mock, payments, customerId, transfer, accountId } = await desk();
+  const { run, mock, payments, customerId, transfer, quoteOf } = await desk();
   const destination = { accountId: addFailing(mock, customerId) };
   await payments.transfers.createOut({ ...transfer, destination, amount: 5_00 });
-  const { id: quoteId } = await payments.quotes.create({
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: addFrida(mock, customerId) },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 5_00,
-  });
+  const quote = quoteOf(5_00, addFrida(mock, customerId));
+  const { id: quoteId } = await payments.quotes.create(quote);
   await payments.quotes.execute({ quoteId });
   const { out } = await run(['transactions', 'list']);
   expect(out).toMatch(/^id +status +type +failureReason .*sentAmount\.amount +createdAt/);
@@ -93,10 +89,10 @@ test('a script pays with --yes and a key, once', async () => {
 });
 
 test('a lost payment stays unknown if its repeat is refused', async () => {
-  const { run, pay, mock, failAll, own } = await desk();
+  const { run, pay, failAll, own } = await desk();
   const operation = 'transfers.createOut';
   const keyed = [...pay, '--yes', '--idempotency-key', 'invoice-8'];
-  const lose = mock.faults.add({ operation, times: 'always', effect: { kind: 'lose-reply' } });
+  const lose = failAll(operation);
   expect((await run(keyed, own)).code).toBe(3);
   lose();
   failAll(operation, { kind: 'answer', status: 409, code: 'CONFLICT' });

@@ -346,7 +346,7 @@ test('of two calls with one key none is sent after the same payment was made wit
 });
 
 test('of equal payments that are approved together one is sent, also where no list shows it yet', async () => {
-  const { mock, payments, transfer } = stage();
+  const { mock, payments, transfer, sent } = stage();
   const { client, waiting, approve } = await onPage({ platform: payments, allowWrites: true });
   const behind = { kind: 'cached-list', milliseconds: 3_600_000 } as const;
   mock.faults.add({ operation: 'transactions.list', times: 'always', effect: behind });
@@ -356,6 +356,7 @@ test('of equal payments that are approved together one is sent, also where no li
   await Promise.all((await waiting(3)).map(approve));
   const codes = (await Promise.all(calls)).map(({ value }) => String(value.error?.code));
   expect(codes.sort()).toEqual(['CONFIRMATION_OUTDATED', 'undefined', 'undefined']);
+  expect(sent('transfers.createOut')).toBe(2);
 });
 
 test('of equal amounts to others, or pulled from others, that are approved together each is sent', async () => {
@@ -404,7 +405,8 @@ test('a payment that no list shows yet is told of to who decides on an equal one
     const [id] = await waiting(1);
     const question = await read(`/${id}`);
     await approve(id);
-    await calling;
+    // Who was told of the other decides on it.
+    expect((await calling).value.error).toBeUndefined();
     return question.includes('the same amount was sent to this payee at');
   };
   expect(await shown(transfer.destination, 'a')).toBe(false);

@@ -1,7 +1,7 @@
 import type { Fields } from '@org/payments-contract';
 import { isPaymentsError } from '@org/payments-sdk';
 import type { CallDescription } from './describe/describe-call.ts';
-import type { Payment } from './describe/moved.ts';
+import { isSame, type Payment } from './describe/moved.ts';
 
 /** How many payments are remembered: a list shows one long before. */
 const MAX_SENT = 1_000;
@@ -12,8 +12,9 @@ const MAX_LIKE = 3;
 const isUnpaid = (error: unknown): boolean =>
   isPaymentsError(error) && (error.outcome ?? 'not-applied') === 'not-applied';
 
-const isSame = (one: Payment, other: Payment): boolean =>
-  one.parties === other.parties && one.amounts.some((amount) => other.amounts.includes(amount));
+interface SentPayment extends Payment {
+  readonly transactionId: string | undefined;
+}
 
 /** The transaction that a payment has made, by what the service returned. */
 function transactionIdOf(made: unknown): string | undefined {
@@ -28,25 +29,24 @@ function transactionIdOf(made: unknown): string | undefined {
  */
 export class PaymentTurns {
   readonly #turns = new Map<string, Promise<unknown>>();
-  #sent: readonly (Payment & { readonly transactionId: string | undefined })[] = [];
-  #count = 0;
-  /** How many payments were sent before each description was made. */
-  readonly #before = new WeakMap<CallDescription, number>();
+  #sent: readonly SentPayment[] = [];
+  /** The payments that were sent before each description was made. */
+  readonly #before = new WeakMap<CallDescription, readonly SentPayment[]>();
 
   /** Makes a description, which may show the payments that were sent before. */
   async described(describe: () => Promise<CallDescription>): Promise<CallDescription> {
-    const count = this.#count;
+    const sent = this.#sent;
     const made = await describe();
-    this.#before.set(made, count);
+    this.#before.set(made, sent);
     return made;
   }
 
   /** Whether the same was paid since a payment was described. */
   hasSame(shown: CallDescription): boolean {
     const { payment } = shown;
-    const later = this.#count - (this.#before.get(shown) ?? 0);
-    if (payment === undefined || later === 0) return false;
-    return this.#sent.slice(-later).some((one) => isSame(one, payment));
+    const before = this.#before.get(shown) ?? [];
+    const isLater = (one: SentPayment) => !before.includes(one);
+    return payment !== undefined && this.#sent.some((one) => isSame(one, payment) && isLater(one));
   }
 
   /** The last transactions like a payment that were sent, the newest first. */
@@ -86,10 +86,7 @@ export class PaymentTurns {
       isPaid = !isUnpaid(error);
       throw error;
     } finally {
-      if (isPaid) {
-        this.#count += 1;
-        this.#sent = [...this.#sent, { ...payment, transactionId }].slice(-MAX_SENT);
-      }
+      if (isPaid) this.#sent = [...this.#sent, { ...payment, transactionId }].slice(-MAX_SENT);
     }
   }
 }

@@ -24,6 +24,7 @@ export interface AllowedPayment {
   readonly payment: Payment;
   /** Whether it will wait for the platform's approval. */
   readonly waits: boolean;
+  /** What the policy's limits leave afterwards. */
   readonly remaining: readonly RemainingLimit[];
   /** What the figures of `remaining` do not count, because the service converts it. */
   readonly leftOut: string | undefined;

@@ -11,6 +11,7 @@ export interface RunContext {
   readonly settings: McpSettings;
   readonly approvals: Approvals;
   readonly asking: Asking;
+  /** Tells the client the outcome of a call. */
   readonly log: (level: 'info' | 'warning', data: object) => void;
   /** What the journal says of the writes that were sent. */
   readonly writes: SentWrites;

@@ -62,6 +62,7 @@ async function withFile(row: OperationRow, input: Fields, { documentFolders }: M
 /** What a call says besides the arguments of its operation. */
 export interface CallExtras {
   readonly confirmationId: unknown;
+  /** Fields of the result to return. */
   readonly fields: readonly string[] | undefined;
 }
 

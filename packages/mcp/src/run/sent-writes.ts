@@ -47,6 +47,7 @@ export interface Evidence {
   readonly askAgainAt?: string | undefined;
   /** The resource, or the items of the list that was read. */
   readonly resource?: unknown;
+  /** The error of a read that failed. */
   readonly code?: string | undefined;
   readonly message?: string | undefined;
 }

@@ -26,9 +26,9 @@ export const WAITING = 'Payments that wait for approval';
 async function waitingFor(lookup: Lookup, id: unknown): Promise<string | undefined> {
   const waiting: string[] = [];
   const note = (action: Fields) => {
-    const { source, payee, texts } = movedIn(action);
+    const { source, payee, amounts } = movedIn(action);
     const isHeld = [action.agentId, action.customerId, source, payee].includes(id);
-    const [amount = 'an amount that is not known'] = texts.filter((text) => text !== undefined);
+    const [amount = 'an amount that is not known'] = amounts;
     if (isHeld) waiting.push(amount);
     return false;
   };

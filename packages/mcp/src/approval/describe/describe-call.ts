@@ -117,7 +117,7 @@ const waiting: Fact = { label: 'Then', value: 'it waits for the approval of the 
 
 const REPEAT_REFUSED = 'Nothing more is sent. What was sent before stays.';
 const SEND_AGAIN = 'Send again';
-const MOVES_ONCE = 'This moves the money once, also if it was moved before.';
+const MOVES_UNLESS_MOVED = 'This moves the money, unless the call before has.';
 const MOVES_NOTHING = 'This moves no money: the service returns what it did before.';
 
 /** Facts about a call besides its arguments. */
@@ -159,17 +159,16 @@ export async function describeCall(
   const { name, row } = tool.operation;
   const moved = movedBy(input, read);
   const isStopped = stopping.includes(name);
-  const isApplied = applied !== undefined;
   // With an old key, the service may carry it out again.
-  const returns = isRepeat && isApplied;
+  const returns = isRepeat && applied !== undefined;
   const loss = returns
     ? lossText({ ...(await lookup.present(row, applied)), id: applied })
     : undefined;
-  const found = isApplied || isStopped ? read : withCover(read, moved, name);
+  const found = returns || isStopped ? read : withCover(read, moved, name);
   const summary = summaryOf(tool.operation, input, found);
   const payment = isStopped ? undefined : paymentIn(moved, summary);
   const same =
-    isApplied || payment === undefined
+    returns || payment === undefined
       ? []
       : await sameBefore(lookup, input, moved, payment, { name, found, isRepeat, sentHere });
   const short = [
@@ -190,7 +189,7 @@ export async function describeCall(
     payment,
     ...consequencesOf(name, row, input),
     ...(isRepeat && { refusal: REPEAT_REFUSED }),
-    ...(isRepeat && isPayment && { warning: returns ? MOVES_NOTHING : MOVES_ONCE }),
+    ...(isRepeat && isPayment && { warning: returns ? MOVES_NOTHING : MOVES_UNLESS_MOVED }),
     facts: [
       ...brief,
       ...(await changes(lookup, tool.operation, input, found)),

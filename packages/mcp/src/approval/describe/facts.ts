@@ -17,7 +17,7 @@ import type { Lookup } from './lookup.ts';
 export interface Fact {
   readonly label: string;
   readonly value: string;
-  /** The row of a question that it is, such as `sends`, or a notice: the pages show these larger than others. */
+  /** The row of a question that it is, such as `sends`, which the pages show larger; or `notice`, which stands out. */
   readonly row?: string;
 }
 

@@ -8,15 +8,25 @@ import type { Resolved } from './resolve.ts';
 
 const fieldsOf = (value: unknown) => Object(value) as Fields;
 
+/** A payment, by what others are compared with. */
+export interface Payment {
+  /** Whom it is to. Of what is pulled, that is an account of the payer's own: whom it is from tells it from others. */
+  readonly parties: string;
+  /** What is sent and received, as a person reads it. */
+  readonly amounts: readonly string[];
+}
+
+/** Whether two payments are of one amount between the same. */
+export const isSame = (one: Payment, other: Payment): boolean =>
+  one.parties === other.parties && one.amounts.some((amount) => other.amounts.includes(amount));
+
 /** The two sides of a payment, as an input, a quote, an action or a transaction names them. */
-interface Moved {
+interface Moved extends Payment {
   readonly quoteId: unknown;
   readonly source: unknown;
   readonly payee: unknown;
   /** What leaves an account, as far as it is known. */
   readonly amount: unknown;
-  /** What is sent and received, as a person reads it. */
-  readonly texts: readonly (string | undefined)[];
 }
 
 export function movedIn(made: Fields): Moved {
@@ -25,17 +35,20 @@ export function movedIn(made: Fields): Moved {
   const { totalSendingAmount, totalReceivingAmount, sourceAccountId, destinationAccountId } = paid;
   const locked = lockedCurrencySide === 'SENDING' ? paid.lockedCurrencyAmount : undefined;
   const { accountId = destinationAccountId, umaAddress } = fieldsOf(paid.destination);
+  const source = fieldsOf(paid.source).accountId ?? sourceAccountId;
+  // An address is the same in capitals.
+  const payee =
+    accountId ?? (typeof umaAddress === 'string' ? umaAddress.toLowerCase() : undefined);
+  const isPulled = String(payee).startsWith('InternalAccount:');
   return {
     quoteId: made.quoteId ?? fieldsOf(made.quote).id,
-    source: fieldsOf(paid.source).accountId ?? sourceAccountId,
-    // An address is the same in capitals.
-    payee: accountId ?? (typeof umaAddress === 'string' ? umaAddress.toLowerCase() : undefined),
+    ...{ source, payee, parties: isPulled ? `${source} ${payee}` : String(payee) },
     amount: totalSendingAmount ?? paid.amount ?? locked,
-    texts: [
+    amounts: [
       money(paid.sentAmount ?? { amount: totalSendingAmount, currency: sendingCurrency }),
       money(paid.receivedAmount ?? { amount: totalReceivingAmount, currency: receivingCurrency }),
       code === undefined ? undefined : money({ amount: paid.amount, currency: { code } }),
-    ],
+    ].filter((text) => text !== undefined),
   };
 }
 
@@ -65,24 +78,16 @@ export const heldActions = ({ isAgent }: Lookup): readonly [name: string, input:
     ? ['agent.actions.list', { status: 'PENDING_APPROVAL', limit: 100 }]
     : ['agents.listApprovals', { limit: 100 }];
 
-/** A payment, by what others are compared with. */
-export interface Payment {
-  /** Of what is pulled, the payee is an account of the payer's own: whom it is from tells it from others. */
-  readonly parties: string;
-  /** What is sent and received, as a person reads it. */
-  readonly amounts: readonly string[];
-}
-
 /** The last transactions like a payment that the same server has sent, the newest first. */
 export type SentHere = (payment: Payment) => readonly string[];
 
-const isOwnAccount = (payee: unknown) => String(payee).startsWith('InternalAccount:');
-
 /** The payment of a call; undefined of one whose amount or payee is not known. */
-export function paymentIn({ source, payee }: Moved, summary: readonly Fact[]): Payment | undefined {
+export function paymentIn(
+  { payee, parties }: Moved,
+  summary: readonly Fact[],
+): Payment | undefined {
   const amounts = summary.filter(({ row = '' }) => /^(?:sends|receives)$/.test(row));
   if (amounts.length === 0 || payee === undefined) return undefined;
-  const parties = isOwnAccount(payee) ? `${source} ${payee}` : String(payee);
   return { parties, amounts: amounts.map(({ value }) => value) };
 }
 
@@ -107,12 +112,9 @@ export async function sameBefore(
     readonly sentHere: SentHere;
   },
 ): Promise<Fact[]> {
-  const isSame = (item: Fields) => {
+  const isLike = (item: Fields) => {
     const other = movedIn(item);
-    const isFrom = !isOwnAccount(payee) || other.source === source;
-    const isAmount = payment.amounts.some((one) => other.texts.includes(one));
-    const isOther = quoteId === undefined || other.quoteId !== quoteId;
-    return isOther && isFrom && isAmount && other.payee === payee;
+    return isSame(payment, other) && (quoteId === undefined || other.quoteId !== quoteId);
   };
   const unread = new Set<string>();
   const search = async (
@@ -137,12 +139,12 @@ export async function sameBefore(
   const waiting = await search(
     held,
     asked,
-    async (item) => item.id !== input.actionId && isSame(item),
+    async (item) => item.id !== input.actionId && isLike(item),
   );
   const list = lookup.isAgent ? 'agent.transactions.list' : 'transactions.list';
   const { customerId } = call.found.find(({ id }) => id === source)?.resource ?? {};
   const isSent = async (item: Fields) => {
-    const begun = isSame(item) && (await isBegun(lookup, item));
+    const begun = isLike(item) && (await isBegun(lookup, item));
     if (begun === undefined) unread.add(UNREAD);
     return begun === true;
   };

@@ -95,6 +95,7 @@ function surfaceOf(text: string | undefined): 'search' | 'all' | undefined {
 
 export type Arguments = ReturnType<typeof readArguments>;
 
+/** @throws ArgumentError */
 export function readArguments(args: readonly string[]) {
   const { values, positionals } = strictArgs(args, options);
   if (values['require-passkey'] && values['second-call']) {

@@ -68,7 +68,7 @@ function codesOf(text: string | undefined): Readonly<Record<string, string>> | u
   if (text === undefined || text === '') return undefined;
   const pairs = text.split(/\s+/).filter(Boolean);
   const names = pairs.map((pair) => pair.split('=', 1)[0]);
-  const isPair = (pair: string) => /^[^=,;]+=.*[^,;]$/.test(pair) && !/[,;&][^=]+=/.test(pair);
+  const isPair = (pair: string) => /^[^=,;]+=.*[^,;&]$/.test(pair) && !/=.*[,;&][^=]+=/.test(pair);
   if (!pairs.every(isPair) || new Set(names).size < names.length) {
     throw new ArgumentError(
       'PAYMENTS_MCP_APPROVAL_CODES takes the name and code of each person, such as ada@example.com=$(openssl rand -hex 32), separated by spaces',

@@ -164,9 +164,11 @@ export async function checkCurrencies(
     const isTransfer = flag.unit === 'minorUnits of the internal account';
     const side = input.lockedCurrencySide === 'RECEIVING' ? 'SENDING' : 'RECEIVING';
     const isLocked = flag.unit === 'minorUnits of lockedCurrencySide';
-    const across = isLocked && currencyOf(lookup, flag, { ...input, lockedCurrencySide: side });
-    const swap = (await across) === code && `; --locked-currency-side ${side} takes it in ${code}`;
-    const other = isTransfer ? `; a payment in ${code} needs a quote (${quotes})` : swap || '';
+    const ofSide = () => currencyOf(lookup, flag, { ...input, lockedCurrencySide: side });
+    // Where it cannot be read, the amount is refused all the same.
+    const across = isLocked && (await ofSide().catch(() => undefined));
+    const swap = across === code ? `; --locked-currency-side ${side} takes it in ${code}` : '';
+    const other = isTransfer ? `; a payment in ${code} needs a quote (${quotes})` : swap;
     // A field beside the amount names its currency, and a change may leave it out.
     const beside = flag.unit === 'minorUnits of currency' ? siblingOf(flag, 'currency') : '';
     const named = beside === '' ? 'check the ids' : `name it with --${beside}`;

@@ -81,6 +81,7 @@ async function commandSecret(command: string, account: string, environment: Envi
   throw new ArgumentError(`the command of PAYMENTS_CREDENTIALS_COMMAND ${problem}`);
 }
 
+/** @throws ArgumentError */
 export function mockAddress({ PAYMENTS_MOCK_URL: given }: Environment): string {
   const url = given || MOCK;
   if (/^https?:/i.test(url) && URL.canParse(url)) return url;
@@ -95,6 +96,7 @@ export function askMock(url: string, path: string, init?: RequestInit): Promise<
   });
 }
 
+/** The credentials of a mock that runs on this machine. @throws ArgumentError */
 async function mockEnvironment(environment: Environment): Promise<Environment> {
   const url = mockAddress(environment);
   const response = await askMock(url, 'connection');

@@ -67,6 +67,7 @@ export function nextWords([first, ...words]: readonly string[]): readonly string
   return [...new Set(found)].filter((word) => word.startsWith(last)).sort();
 }
 
+/** @throws ArgumentError for an unknown shell */
 export function completion(args: readonly string[]): string {
   const [shell = '', separator, ...words] = args;
   if (shell === 'words' && separator === '--') return `${nextWords(words).join('\n')}\n`;

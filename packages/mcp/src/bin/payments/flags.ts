@@ -13,9 +13,11 @@ export interface Flag extends AmountFlag {
   /** `customer-id`, or `source.account-id` for a field of a field. */
   readonly name: string;
   readonly kind: 'text' | 'number' | 'amount' | 'boolean' | 'json';
+  /** Whether it may be repeated. */
   readonly isList: boolean;
   readonly isRequired: boolean;
   readonly description: string;
+  /** The values that the field accepts, if they are listed. */
   readonly values: readonly string[];
 }
 
@@ -118,6 +120,7 @@ export function withTruths(args: readonly string[], flags: readonly Flag[]): str
   });
 }
 
+/** Digits that a JavaScript number holds exactly. */
 const EXACT_DIGITS = 15;
 
 function numberOf({ name, isDigits }: Flag, text: string): number | string {

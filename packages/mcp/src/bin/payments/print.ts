@@ -56,6 +56,7 @@ export class Stopped extends Error {
   }
 }
 
+/** Of a table, if none are named. */
 const MAX_COLUMNS = 7;
 
 /** Characters that JSON allows raw, and that change what a terminal shows. */

@@ -34,6 +34,7 @@ import { MAY_BE_CHANGED } from './status.ts';
 import type { Terminal } from './terminal.ts';
 import { operationHelp } from './usage.ts';
 
+/** The input from a file or standard input. @throws ArgumentError */
 async function baseInput({ input }: CommandLine, terminal: Terminal): Promise<Fields> {
   if (input === undefined) return {};
   const text =

@@ -67,6 +67,7 @@ const MOST_OF_NAME = 120;
 /** `payouts` for `out/payouts.csv`. */
 const nameOfFile = (file: string) => basename(file).replace(/\.\w+$/, '');
 
+/** @throws ArgumentError */
 export function readRunLine(args: readonly string[]) {
   const { values, positionals } = strictArgs(args, runOptions);
   const [word = '', extra] = positionals;

@@ -96,6 +96,7 @@ export interface PlannedPayment {
 export interface Rate {
   /** Smallest units that are sent for one that arrives, fees included. */
   readonly factor: number;
+  /** The share of what is sent that is fees. */
   readonly feeShare: number;
 }
 

@@ -42,6 +42,7 @@ export interface TableRow {
 export interface Table {
   readonly headings: readonly string[];
   readonly rows: readonly TableRow[];
+  /** Between cells. */
   readonly separator: string;
 }
 
