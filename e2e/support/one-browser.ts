@@ -135,7 +135,8 @@ export function collectComplaints(page: Page, into: string[], kinds = ['error', 
 
 /** A connection to the browser that all tests of pages share; closing it closes its own pages only. */
 export function connectToBrowser(): Promise<Browser> {
-  return chromium.connect(inject('browserEndpoint'));
+  // Files connect before their first test, outside of its time limit and those of hooks.
+  return chromium.connect(inject('browserEndpoint'), { timeout: 300_000 });
 }
 
 declare module 'vitest' {

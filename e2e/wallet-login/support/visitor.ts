@@ -16,7 +16,7 @@ export async function visit() {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
   context.setDefaultTimeout(PATIENCE);
   const complaints: string[] = [];
-  context.on('page', (page) => void collectComplaints(page, complaints));
+  context.on('page', (page) => collectComplaints(page, complaints));
   await addDevice(context);
   onTestFinished(async () => {
     await browser.close();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { cardState, newWorld, optionsOf } from '../../test/app/client.ts';
-import { signIn } from '../../test/app/signed-in.ts';
+import { freezeCard, signIn } from '../../test/app/signed-in.ts';
 import { createRelayTransport, createWallet } from '../index.ts';
 
 const dialect = '2026-08';
@@ -15,7 +15,7 @@ it('signs with a key of this page, after a reload too, and freezes a card withou
   expect(refreshed.id).not.toBe(session.id);
   await wallet.run('setPrivacy', { privateEnabled: true });
   await wallet.signOut();
-  await wallet.run('freezeCard', { cardId: world.cardId });
+  await freezeCard(wallet, world);
   expect(await cardState(world)).toBe('FROZEN');
 });
 

@@ -4,6 +4,7 @@ import { freezeCard, signedIn, signIn } from '../../test/app/signed-in.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createRelayTransport, createWallet, WalletError } from '../index.ts';
 
+/** A wallet that is signed in, and the ids of its account's sessions, as the service lists them. */
 async function listingIds() {
   const signed = await signedIn();
   const ids = async () => (await signed.wallet.account()).sessions.map(({ id }) => id);

@@ -13,6 +13,7 @@ import { createRelayTransport, createWallet, type WalletOptions } from '../index
 
 const MINUTE = 60_000;
 
+/** A wallet that is signed in at the present, and whose clock only the test moves. */
 async function atPresent(options: Partial<WalletOptions> = {}) {
   const clock = manualClock();
   return { ...(await signedIn({ clock, ...options })), clock };

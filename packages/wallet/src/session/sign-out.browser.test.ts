@@ -90,7 +90,7 @@ it('does not sign what is approved after another tab has begun to sign out', asy
   const { gate, pass } = createGate();
   const review = () => pass().then(() => true);
   const asking = await openTab({ review });
-  const run = asking.run('freezeCard', { cardId: world.cardId });
+  const run = freezeCard(asking, world);
   await gate.reached;
   const deleted = hold('delete');
   const signedOut = wallet.signOut();
@@ -110,7 +110,7 @@ it('a full disk does not sign out a session whose remaining time the relay has c
   clock.set(clock.now() + 60 * 60_000);
   window.dispatchEvent(new Event('focus'));
   await eventually(() => expect(wallet.state.reasons).toContain('storage_full'));
-  await wallet.run('freezeCard', { cardId: world.cardId });
+  await freezeCard(wallet, world);
   expect(wallet.state.status).toBe('active');
   expect(await control(world, { do: 'card' })).toMatchObject({ state: 'FROZEN' });
 });

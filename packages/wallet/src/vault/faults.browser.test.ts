@@ -71,7 +71,7 @@ describe('storage that fails from the start', () => {
     expect(wallet.state.persistence).toBe('memory');
     expect(wallet.state.reasons).toContain(reasonOf[fault]);
     await signIn(wallet, world);
-    await wallet.run('freezeCard', { cardId: world.cardId });
+    await freezeCard(wallet, world);
     expect(await cardState(world)).toBe('FROZEN');
     await wallet.signOut();
     expect(wallet.state.status).toBe('signed-out');
@@ -188,7 +188,7 @@ it('works where site data is blocked, and reports the missing storage', async ()
   const wallet = walletOf(world);
   await signIn(wallet, world);
   await wallet.refresh();
-  await wallet.run('freezeCard', { cardId: world.cardId });
+  await freezeCard(wallet, world);
   expect(await cardState(world)).toBe('FROZEN');
   expect(await wallet.signOut()).toMatchObject({ revoked: true });
 });

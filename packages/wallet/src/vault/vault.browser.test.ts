@@ -1,7 +1,7 @@
 import { createStore, entries, get, set } from 'idb-keyval';
 import { afterEach, expect, it, vi } from 'vitest';
 import { manualClock, newWorld, optionsOf, type TestWorld } from '../../test/app/client.ts';
-import { signIn } from '../../test/app/signed-in.ts';
+import { freezeCard, signIn } from '../../test/app/signed-in.ts';
 import { systemClock } from '../clock.ts';
 import { createWallet, type WalletEvent, type WalletOptions } from '../index.ts';
 import { createIndexedDbVault, vaultName } from './indexeddb-vault.ts';
@@ -149,6 +149,6 @@ it('attack: in memory, replaced methods of maps receive no key', async () => {
   const world = await newWorld();
   const { wallet } = await signedIn(world, { vault: 'memory' });
   await wallet.refresh();
-  await wallet.run('freezeCard', { cardId: world.cardId });
+  await freezeCard(wallet, world);
   expect(found).toEqual([]);
 });
