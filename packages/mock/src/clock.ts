@@ -65,7 +65,7 @@ function milliseconds(duration: Duration): number {
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + milliseconds;
 }
 
-/** @throws MockUsageError for text that is not a date, and for a time outside the range of `Date` */
+/** Returns milliseconds since 1970. @throws MockUsageError for another text than a date, and outside the range of `Date` */
 export function instant(value: Instant): number {
   const time = typeof value === 'number' ? value : new Date(value).getTime();
   if (!isTime(time) || (typeof value === 'string' && isNotADay(value))) {

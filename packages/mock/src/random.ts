@@ -76,7 +76,7 @@ export class Random {
     return bytesToHex(this.bytes(label, length));
   }
 
-  /** Returns a version 4 UUID that does not end in a suffix of the sandbox's outcomes (rule 81). */
+  /** Returns a version 4 UUID without a suffix of the sandbox's outcomes (rule 81), so that none depends on chance. */
   uuid(label: string): string {
     const bytes = this.bytes(label, 16);
     bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -91,6 +91,7 @@ export class Random {
     return new DataView(this.bytes(label, 4).buffer).getUint32(0) / 2 ** 32;
   }
 
+  /** Returns a P-256 scalar, with its public key in compressed hex. */
   keyPair(label: string): { readonly scalar: Uint8Array<ArrayBuffer>; readonly publicKey: string } {
     for (;;) {
       const scalar = this.bytes(label, SCALAR_BYTES);

@@ -130,7 +130,12 @@ export interface QuoteDesk {
         readonly signers: { readonly accountIds: readonly string[] | 'any' };
       }
     | undefined;
-  /** Executes a quote of an agent, whose id the payment carries. @throws Refusal 409, or 400 if it cannot pay */
+  /**
+   * Executes a quote of an agent, whose id the payment carries.
+   *
+   * @throws Refusal 409 `CONFLICT` for one that is executed or expired, 400 if the balance
+   *   is too low
+   */
   execute(scene: Scene, quote: Quote): { readonly quote: Quote; readonly transaction: Transaction };
 }
 /** A webhook endpoint's decision about an incoming payment (rule 94). */
@@ -221,6 +226,7 @@ export function createWorld(settings: Settings, parts: WorldParts, enqueue: Enqu
   return world;
 }
 
+/** Returns a world's state, whose records are shared with the world. */
 export function captureState({ clock, random, store }: World): Snapshot {
   const { seed, state } = random;
   return { version: 1, now: clock.now(), seed, random: state, tables: store.state };

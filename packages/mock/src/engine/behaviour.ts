@@ -32,6 +32,7 @@ export type QueryKind = 'text' | 'number' | 'boolean' | 'list';
 export interface CompiledOperation extends NamedOperation {
   readonly behaviour: AnyBehaviour;
   readonly queryKinds: ReadonlyMap<string, QueryKind>;
+  /** The lowest success status. */
   readonly successStatus: number;
 }
 
@@ -52,6 +53,7 @@ export interface Call<Input = Readonly<Record<string, unknown>>> extends Scene {
   readonly proved?: unknown;
   readonly headers: Headers;
   readonly faults: readonly FaultEffect[];
+  /** Id of the agent that calls, on operations for agents. */
   readonly agentId: string | undefined;
   /** Id of the API token that calls; undefined for agents, and for the token of the connection. */
   readonly tokenId: string | undefined;
@@ -66,10 +68,12 @@ export interface Result {
 }
 
 export interface Signers {
+  /** Sessions of these accounts, or of any account. */
   readonly accountIds: readonly string[] | 'any';
   /** Only this key, which no session has yet: compressed SEC1, hex. */
   readonly publicKey?: string;
   readonly sessionId?: string;
+  /** Not a session that this credential opened. */
   readonly exceptAuthMethodId?: string;
 }
 
@@ -92,7 +96,7 @@ export interface Plan {
    * `proved`, because other requests may have been applied in the meantime.
    */
   prove?(): Promise<unknown>;
-  /** Of three legs, the second: makes what it allows, and returns what the second payload binds. */
+  /** With three legs: changes what the first stamp allows. Returns the facts that the second payload binds. */
   prepare?(): Pick<Plan, 'activity' | 'binds'>;
   /** Applies the change. All writes come before the first `await`. */
   apply(): Result | Promise<Result>;

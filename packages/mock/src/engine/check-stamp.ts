@@ -26,7 +26,7 @@ export function requireLive(session: SigningSession, { world }: Pick<Call, 'worl
   }
 }
 
-/** Checks that a stamp's key may sign; undefined is the sandbox's literal. @throws Refusal 401 */
+/** Checks that a stamp's key may sign; undefined is the sandbox's literal, which stands for any. @throws Refusal 401 */
 export function requireSigner(publicKey: string | undefined, signers: Signers, call: Call): void {
   if (publicKey === undefined) return;
   if (signers.publicKey !== undefined) {
@@ -58,7 +58,7 @@ export function requireSigner(publicKey: string | undefined, signers: Signers, c
   }
 }
 
-/** Checks that a stamp is over exactly a payload, and returns its key. @throws Refusal 401 */
+/** Checks that a stamp is over exactly a payload. Returns its key; undefined for the literal. @throws Refusal 401 */
 export async function checkStamp(
   stamp: string,
   challenge: Pick<ChallengeRecord, 'payloadToSign'>,

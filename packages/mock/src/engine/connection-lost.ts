@@ -20,6 +20,7 @@ export class ConnectionLost extends TypeError {
 /** The part of a body that is sent before it breaks off. */
 export interface Truncation {
   readonly bytes: Uint8Array;
+  /** The length of the complete body. */
   readonly length: number;
 }
 

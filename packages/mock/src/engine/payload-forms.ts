@@ -26,7 +26,7 @@ export interface BoundFacts {
   readonly activity: Activity | undefined;
 }
 
-/** Returns the backend's id of a resource: a UUID that tells a client nothing. */
+/** Returns the backend's id of a resource: a UUID of the seed and the resource, which tells a client nothing. */
 export function backendId({ random }: World, kind: string, id = ''): string {
   const hex = bytesToHex(random.fixed(`${kind}/${id}`));
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');

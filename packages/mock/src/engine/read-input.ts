@@ -30,7 +30,7 @@ function fieldsOf(form: FormData): Record<string, unknown> {
   return fields;
 }
 
-/** Returns the parts of a multipart body, if there is one. @throws Refusal 400 */
+/** Returns the parts of a multipart body, if there is one. @throws Refusal 400 for another type, and a wrong boundary */
 async function readMultipart(request: Request): Promise<unknown> {
   const { headers } = request;
   if (!isMultipart(headers)) {
@@ -60,7 +60,11 @@ export function withoutBytes(body: unknown): unknown {
 
 const JSON_CONTENT = /^application\/(?:json|[\w.-]+\+json)(?:\s*;|$)/i;
 
-/** Returns the JSON or the form of a request, if there is one and its row takes one. @throws Refusal 400 */
+/**
+ * Returns the JSON or the form of a request, if there is one and its row takes one.
+ *
+ * @throws Refusal 400 for another content type, and for a body that does not match its type
+ */
 export async function readBody({ row }: CompiledOperation, request: Request): Promise<unknown> {
   if (row.body === undefined) return undefined;
   if (row.media === 'multipart') return readMultipart(request);

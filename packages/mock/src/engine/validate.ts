@@ -196,6 +196,7 @@ export function validate(row: OperationRow, raw: RawInput, leniency: Leniency) {
   return {
     errors: [...errors, ...broken.map(({ path, message }) => ({ field: path, message }))],
     input,
+    /** The fields of the body; empty when the body is not an object. */
     known: withoutInvalid(known, errors),
     /** Dotted paths of fields of the query and the body the contract does not have, dropped. */
     dropped: [...query.dropped, ...dropped].map(dotted),

@@ -156,7 +156,12 @@ let schema: ReturnType<typeof makeSchema> | undefined;
 
 const WHAT = 'The fault is not valid';
 
-/** Checks a fault and returns it. @throws MockUsageError, also for an operation that it cannot strike */
+/**
+ * Checks a fault and returns it.
+ *
+ * @throws MockUsageError for an unknown kind, operation, leg or field, and for an operation that
+ *   the effect cannot strike
+ */
 export function checkedFault(value: unknown): Fault {
   schema ??= makeSchema();
   const fault = checked(WHAT, schema, value) as Fault;

@@ -24,7 +24,7 @@ function otherId(row: OperationRow): string {
   return JSON.stringify(otherIds.find(isForeign));
 }
 
-/** Bodies of a gateway in the service's place, by name; none is the response of the operation. */
+/** Bodies of a gateway, a firewall or a captive portal, by name. None of them is the response of the operation. */
 const bodies = {
   'success-false': [JSON_TYPE, '{"success":false}'],
   message: [JSON_TYPE, '{"message":"Request blocked"}'],
@@ -38,6 +38,7 @@ const bodies = {
   Record<string, readonly [type: string, body: string | typeof otherId]>
 >;
 
+/** The name of a body of a gateway. */
 export type ForeignForm = keyof typeof bodies;
 
 export const foreignForms = Object.keys(bodies) as ForeignForm[];

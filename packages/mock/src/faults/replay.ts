@@ -99,7 +99,7 @@ function operationOf({ operation, method, path }: Checked): NamedOperation {
 const waited: readonly (string | undefined)[] = ['timeout', 'deadline', 'aborted'];
 const timeoutCode = /TIMEDOUT|TIMEOUT/;
 
-/** Returns a delay longer than a client with the same settings waits. */
+/** Returns a delay longer than a client with the same settings waits: twice as long as it did, and a second. */
 function beyond(durationMs: number): number {
   return Math.ceil(durationMs * 2 + 1000);
 }
@@ -131,7 +131,12 @@ function effectsOf(attempt: ReportedAttempt, isLast: boolean): FaultEffect[] {
   ];
 }
 
-/** Returns the faults that repeat a report. @throws MockUsageError, also without an attempt that failed */
+/**
+ * Returns the faults that make a report's operation fail the same way again, attempt by attempt.
+ *
+ * @throws MockUsageError for a report of another version, for an unknown operation, and for one without
+ *   an attempt that failed
+ */
 export function faultsOf(value: unknown): Fault[] {
   const given = checked(WHAT, report, value) as Checked;
   const { name, row } = operationOf(given);

@@ -35,7 +35,7 @@ export function holdFor(world: World, purpose: string): LedgerAccount | undefine
   return ledgerAccounts.in(world).get(`hold/${purpose}`);
 }
 
-/** Sets money aside; a hold ends when all of it is settled or released. @throws LedgerError */
+/** Sets money aside; a hold ends when all of it is settled or released. @throws LedgerError if the account has less */
 export function hold(scene: Scene, { accountId, amount, purpose }: Movement): void {
   const account = balanceOf(scene.world, accountId);
   post(scene, account, holdSide(purpose, account), amount, purpose);

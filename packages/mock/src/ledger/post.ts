@@ -61,7 +61,12 @@ function show(scene: Scene, accountId: string | undefined): void {
   world.ports.showBalance(scene, accountId, { available, held: heldOf(world, accountId) });
 }
 
-/** Posts an amount, unless it is 0. @throws LedgerError for an invalid one, two currencies, too little money */
+/**
+ * Posts an amount, unless it is 0.
+ *
+ * @throws LedgerError for an amount that is not a positive integer, for accounts in two currencies,
+ *   and if the source has less than the amount
+ */
 export function post(scene: Scene, from: Side, to: Side, amount: number, purpose: string): void {
   const { world, write } = scene;
   if (amount === 0) return;

@@ -1,6 +1,6 @@
 import { bookkeeping, recordOf } from '../store/table-handle.ts';
 
-/** The kind of a ledger account; `in` and `out` are the world outside. */
+/** The kind of a ledger account; `in` and `out` are the world outside, for money that came in and that went out. */
 export type LedgerAccountKind = 'balance' | 'hold' | 'fees' | 'in' | 'out';
 
 /** One account of the ledger. */

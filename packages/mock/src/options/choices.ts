@@ -2,6 +2,7 @@ import { MockUsageError } from '../usage-error.ts';
 
 /** One point the specification leaves open: the mock's choice and the alternatives. */
 interface Choice<Chosen> {
+  /** Number of the rule the choice belongs to, if it has one. */
   readonly rule?: number;
   readonly question: string;
   readonly default: Chosen;
@@ -180,6 +181,7 @@ export type Choices = {
     : never;
 };
 
+/** Options for some of the open points. */
 export type SomeChoices = { readonly [Name in keyof Choices]?: Choices[Name] | undefined };
 
 /** One line of the gap ledger. */

@@ -23,11 +23,13 @@ export class ControlClient {
     this.#where = where;
   }
 
+  /** The address without the token. */
   get address(): string {
     const { origin, pathname } = new URL(this.#where());
     return `${origin}${pathname.endsWith('/') ? pathname : `${pathname}/`}`;
   }
 
+  /** Opens a stream of events; its response is not checked. */
   stream(path: string, signal: AbortSignal): Promise<Response> {
     return this.#request(path, { signal });
   }

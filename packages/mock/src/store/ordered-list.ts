@@ -3,6 +3,7 @@ export interface Row<Record> {
   record: Record;
   readonly time: number;
   readonly sequence: number;
+  /** Its place in the order of changes. */
   change?: Row<Row<Record>> | undefined;
 }
 

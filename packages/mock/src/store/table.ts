@@ -14,6 +14,7 @@ export interface TableLayout<Record extends Entity, Index extends string> {
   readonly changed?: (record: Record) => number;
   /** Fields to find records by: texts; a record without one is found by the empty text. */
   readonly indexes: readonly Index[];
+  /** The values of an index that is not a field. */
   readonly keys?: IndexKeys<Record, Index>;
 }
 

@@ -14,11 +14,13 @@ import { targetName, type WebhookTarget } from './targets.ts';
 const SECOND = 1000;
 /** How long an endpoint may take to decide about a payment (rule 94). */
 const DECISION_TIME = 5 * SECOND;
+/** Maximum number of deliveries in flight. */
 const WIDTH = 8;
 /** Maximum number of waiting deliveries that are looked at to find those to start. */
 const MAX_READ = 1_000;
 
 interface Flight {
+  /** The endpoint and the resource. */
   readonly path: string;
   /** Whether it began later than it was due, after a move of the clock. */
   readonly isLate: boolean;

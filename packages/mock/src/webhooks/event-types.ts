@@ -36,7 +36,7 @@ const noStatusChange = 'no operation changes the status of an internal account';
 const noNewInstructions = 'the funding instructions of an account do not change';
 const noFailedRefund = 'the refund of an incoming payment does not fail in the sandbox';
 
-/** The types of event that only `webhooks.trigger` emits, with the reason for each. */
+/** The types of event that only `webhooks.trigger` emits, no operation and not the clock; with the reason for each. */
 export const triggerOnly: Readonly<Record<string, string>> = {
   'INTERNAL_ACCOUNT.STATUS_UPDATED': noStatusChange,
   'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED': noNewInstructions,

@@ -11,6 +11,7 @@ export type DeliveryListener = (delivery: WebhookDelivery) => void;
 export interface WebhookTarget {
   readonly name: string;
   readonly url: string;
+  /** Called instead of sending to `url`. */
   readonly handler?: WebhookHandler;
 }
 

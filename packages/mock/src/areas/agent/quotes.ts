@@ -33,7 +33,11 @@ function requireOwnQuote(call: QuoteCall, agent: Agent): Quote {
   return call.world.ports.quoteDesk.require(call, call.input.quoteId, agent.id);
 }
 
-/** Checks that the agent may execute a quote now (rules 77 and 95). @throws Refusal 409, 403 by the policy */
+/**
+ * Checks that the agent may execute a quote now (rules 77 and 95).
+ *
+ * @throws Refusal 409 for a quote that is executed, expired or already waiting, 403 by the policy
+ */
 function requireExecutable({ world }: AnyCall, agent: Agent, quote: Quote): void {
   const isExpired = world.clock.now() >= Date.parse(quote.expiresAt);
   if (quote.status !== 'PENDING' || isExpired) {

@@ -69,6 +69,7 @@ export const agents = resource({
 });
 
 export interface AgentToken {
+  /** The token itself. */
   readonly id: string;
   readonly agentId: string;
 }
@@ -78,6 +79,7 @@ export const agentTokens = bookkeeping('agentTokens', recordOf<AgentToken>(), {
 });
 
 export interface DeviceCodeRecord {
+  /** The code itself. */
   readonly id: string;
   readonly agentId: string;
   readonly expiresAt: number;
@@ -109,7 +111,7 @@ export function pay(call: Call<unknown>, agent: Agent, transfer: Transfer): Tran
   return transaction;
 }
 
-/** Executes a quote for an agent and counts what it sends against the agent's limits. @throws Refusal 409 */
+/** Executes a quote and counts what it sends. @throws Refusal 409 for one that is executed or expired */
 export function payQuote(call: Call<unknown>, agent: Agent, quoteId: string) {
   const { quoteDesk } = call.world.ports;
   const paid = quoteDesk.execute(call, quoteDesk.require(call, quoteId, agent.id));

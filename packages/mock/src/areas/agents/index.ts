@@ -83,7 +83,10 @@ function recast(world: World, limits: AgentPolicy['spendingLimits'], to: string)
   return { ...limits, ...Object.fromEntries(converted), currency: to };
 }
 
-/** Returns a policy after a change: what is left out stays, also inside groups of fields. @throws Refusal 400 */
+/**
+ * Returns a policy after a change: what is left out stays, also inside groups of fields; limits that
+ * are left out keep their value in another currency. @throws Refusal 400 for a threshold without one
+ */
 function changedPolicy(world: World, before: AgentPolicy, change: PolicyChange): AgentPolicy {
   const groups = ['accountRestrictions', 'approvalThresholds'] as const;
   const merged = groups

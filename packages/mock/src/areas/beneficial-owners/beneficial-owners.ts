@@ -42,7 +42,10 @@ export const beneficialOwnerFixture = fixture({
 type PersonalInfo = BeneficialOwner['personalInfo'];
 type Changes = NonNullable<CallOf<'beneficialOwners.update'>['input']['personalInfo']>;
 
-/** Merges changed personal details, which must be valid for a new owner (rule 114). @throws Refusal 400 */
+/**
+ * Merges changed personal details, which must be valid for a new owner (rule 114). A stored detail that
+ * no longer fits is the fault of the changed `idType`. @throws Refusal 400
+ */
 function mergedInfo(before: PersonalInfo, changes: Changes): PersonalInfo {
   const merged = { ...before, ...changes } as PersonalInfo;
   const issues = ownerPersonalInfoIssues(merged);

@@ -60,11 +60,12 @@ export function requireAmount(call: UseCall, card: Card): CurrencyAmount {
   return { amount, currency: accounts.require(call, first).balance.currency };
 }
 
+/** Returns the issuer's identifier of a use, or of an event that is not a use. */
 export const issuerToken = (world: World) => `sim-${world.random.hex('simulation', 8)}`;
 
 const emptySummary = { count: 0, totalAmount: 0 };
 
-/** Schedules the end of a delayed pull, until which the funds are held. */
+/** Schedules the end of a pull, after a delay or, if it fails, before the next request. Until then, the funds are held. */
 function schedulePull(call: UseCall, { id }: CardTransaction): void {
   const { world, input } = call;
   const now = world.clock.now();

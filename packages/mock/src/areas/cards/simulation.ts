@@ -16,7 +16,7 @@ import { cards, cardTransactions } from './cards.ts';
 export type OfUseCall = Call<{ readonly id: string; readonly cardTransactionId: string }>;
 type ClearingCall = CallOf<'sandbox.simulateClearing'>;
 
-/** Returns a use of the card in one of some statuses. @throws Refusal 404, or 409 for another status */
+/** Returns a use in one of some statuses. @throws Refusal 404, also for another card's, or 409 for another status */
 export function requireUse(call: OfUseCall, statuses: readonly string[]): CardTransaction {
   const card = cards.require(call, call.input.id);
   const transaction = cardTransactions.require(call, call.input.cardTransactionId);
@@ -31,7 +31,7 @@ export function requireUse(call: OfUseCall, statuses: readonly string[]): CardTr
   throw refuse('CONFLICT', `The card transaction is ${transaction.status}`);
 }
 
-/** Changes a use, and what a pull of it that is still to come is for. */
+/** Changes a use. A pull that is still to come is for what it holds or has settled, beside what was pulled already. */
 export function changed(call: Call<unknown>, use: CardTransaction, to: Partial<CardTransaction>) {
   const lastEventAt = iso(call.world.clock.now());
   const body = cardTransactions.change(call, use, { ...to, lastEventAt });
@@ -77,7 +77,10 @@ function settleShort(call: ClearingCall, use: CardTransaction, held: number): Re
 }
 
 export const settlementSimulations = {
-  /** Settles an authorization, also beyond it and whatever the state of the card; 0 ends the rest of it. */
+  /**
+   * Settles an authorization; what exceeds it is pulled from the available balance. Clearing 0 expires
+   * the rest, whose funds return to the account. The state of the card does not matter.
+   */
   'sandbox.simulateClearing'(call): Result {
     const { world, input } = call;
     const use = requireUse(call, ['AUTHORIZED', 'PARTIALLY_SETTLED']);

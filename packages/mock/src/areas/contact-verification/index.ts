@@ -11,7 +11,7 @@ type SendCall = CallOf<'contactVerification.sendEmailCode'>;
 type ConfirmCall = CallOf<'contactVerification.confirmEmail'>;
 
 const CODE_LIFETIME = 5 * 60_000;
-/** Returns a customer who must verify this contact (rule 63). @throws Refusal 404, or 409 for another */
+/** Returns a customer who must verify this contact (rule 63). @throws Refusal 404, or 409 for one who need not */
 function requireUnverified(call: SendCall | ConfirmCall, channel: Channel): Customer {
   const customer = requireCustomer(call, call.input.customerId);
   const status = customer.contactVerification?.[channel];

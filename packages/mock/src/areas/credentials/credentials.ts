@@ -71,4 +71,5 @@ export interface OneTimeCode {
   readonly target?: string;
 }
 
+/** Codes that were sent and have not been used. */
 export const oneTimeCodes = bookkeeping('oneTimeCodes', recordOf<OneTimeCode>());

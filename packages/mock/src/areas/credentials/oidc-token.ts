@@ -60,7 +60,7 @@ function requireTimes(iat: unknown, exp: unknown, now: number): void {
   if (exp <= now) throw fail('oidcExpired', `exp after ${now}`, exp);
 }
 
-/** Checks a token without its credential (rules 35 and 36). @throws Refusal 400, or 401 for a claim */
+/** Checks a token alone (rules 35 and 36). @throws Refusal 400 for another text, 401 for the first claim that fails */
 export function requireOidcToken(token: string, { settings, clock }: World): OidcClaims {
   const { iss, aud, sub, iat, exp, email, nonce } = decodeToken(token);
   const { supportedIssuers } = settings.choices;

@@ -120,6 +120,7 @@ function isUndocumented(row: Fields, path: readonly PropertyKey[]): boolean {
   return isMissing && inner !== '' && inner !== 'legalName';
 }
 
+/** Adds the customer of a row. Returns why that was refused; undefined if it was not. */
 function problemOf(call: UploadCall, row: Readonly<Record<string, unknown>>, number: number) {
   const correlationId = String(row.platformCustomerId ?? number);
   const schema = findOperation('customers.create')?.row.body;

@@ -8,6 +8,7 @@ import { invitations } from '../invitations/invitations.ts';
 import { stablecoinOperations } from '../stablecoins/stablecoins.ts';
 import { transactions } from '../transactions/transactions.ts';
 
+/** Ends what a deleted customer has under way. */
 export function endCustomer(scene: Scene, customerId: string): void {
   const { world } = scene;
   for (const { id } of agents.in(world).find('customerId', customerId)) {

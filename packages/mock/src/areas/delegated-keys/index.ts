@@ -34,7 +34,10 @@ function addDelegatedKey(scene: Scene, fields: Partial<DelegatedKey> = {}): Dele
 export const delegatedKeysArea = area({
   resources: [delegatedKeys],
   operations: {
-    /** Creates a key for a wallet that funds a card: the first stamp the key, the second one the right to sign. */
+    /**
+     * Creates a key for a wallet that funds a card; only one of a binding works. The first stamp creates
+     * the key, the second one the right to sign with it.
+     */
     'delegatedKeys.create'(call) {
       const { cardId, internalAccountId, nickname } = call.input;
       const card = cards.require(call, cardId);

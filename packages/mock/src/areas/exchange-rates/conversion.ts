@@ -31,6 +31,7 @@ export interface Conversion {
   readonly receiving: number;
   /** All fees, in the sending currency. */
   readonly fees: number;
+  /** The platform's part of the fees. */
   readonly platformFees: number;
   /** Units of the sending currency for one unit of the receiving one, before fees. */
   readonly rate: number;

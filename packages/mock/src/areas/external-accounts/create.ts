@@ -168,6 +168,7 @@ function dropDefault(call: Call<unknown>, customerId: string): void {
   }
 }
 
+/** Adds an account of a customer or, without one, of the platform. */
 export function createForCustomer(call: CallOf<'externalAccounts.create'>): Result {
   const { customerId } = call.input;
   const id = customerId === undefined ? undefined : requireCustomer(call, customerId).id;

@@ -29,7 +29,11 @@ const usualInfo: Readonly<Record<string, (accountNumber: string) => object>> = {
   }),
 };
 
-/** Returns the details of an account, the required ones of its type included (rule 110). @throws FixtureError */
+/**
+ * Returns the details of an account, with the required ones of its type (rule 110).
+ *
+ * @throws FixtureError for a currency whose type of account needs details that only a test knows
+ */
 function infoOf(currency: string, accountNumber: string, given: object = {}): AccountInfo {
   const { accountType = `${currency}_ACCOUNT` } = given as { readonly accountType?: string };
   const usual = Object.hasOwn(usualInfo, accountType) ? usualInfo[accountType] : undefined;

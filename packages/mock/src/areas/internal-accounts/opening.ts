@@ -61,7 +61,10 @@ export function requireWalletEmail(
   throw invalidField(field, message);
 }
 
-/** Returns the platform's currencies, without those of wallets if no e-mail address could open one. */
+/**
+ * Returns the currencies of a customer who names none: those of the platform, without those of
+ * wallets if there is no e-mail address to open one with.
+ */
 export function openedCurrencies(world: World, { email }: Pick<Customer, 'email'>): string[] {
   const needEmail = email === undefined ? walletCurrencies(world) : [];
   return supportedCurrencies(world).filter((currency) => !needEmail.includes(currency));

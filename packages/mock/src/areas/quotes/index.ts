@@ -18,7 +18,7 @@ import type { QuoteInput } from './parties.ts';
 import { requireReceiver } from './parties.ts';
 import { lookups, type QuoteRecord, quotes } from './quotes.ts';
 
-/** Fee of a withdrawal, in the smallest unit, by currency and network. Invented, and constant. */
+/** Fee of a withdrawal, in the smallest unit, by currency and each network that supports it. Invented, and constant. */
 const networkFees: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   BTC: { BITCOIN: 1_200, SPARK: 0 },
   USDC: { ETHEREUM: 1_900_000, SOLANA: 5_000, BASE: 8_000, POLYGON: 6_000 },

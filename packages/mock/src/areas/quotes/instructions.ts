@@ -36,6 +36,7 @@ function clabe(account: string): string {
   return `${account}${(10 - (sum % 10)) % 10}`;
 }
 
+/** The account to which a bank transfer is made, by its currency. */
 const banks: Readonly<Record<string, (world: World) => Info>> = {
   USD: (world) => ({
     accountType: 'USD_ACCOUNT',

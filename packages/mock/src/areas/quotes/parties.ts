@@ -19,6 +19,7 @@ import {
 import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 
 interface UmaReceiver {
+  /** The currency that the holder prefers. */
   readonly currency: string;
 }
 
@@ -28,7 +29,12 @@ export function sandboxAddress(address: string): SandboxAddress | undefined {
   return Object.hasOwn(sandboxAddresses, local) ? sandboxAddresses[local] : undefined;
 }
 
-/** Finds the holder of a UMA address, of the sandbox or a customer. @throws Refusal 400, 403 or 404 */
+/**
+ * Finds the holder of a UMA address: one of the sandbox's addresses, or a customer's.
+ *
+ * @throws Refusal 400 for text that is not an address, 403 for a provider that the platform blocks,
+ *   404 for an address without a holder
+ */
 export function requireReceiver(
   { world }: { readonly world: World },
   address: string,
@@ -64,6 +70,7 @@ export interface PayingSide {
 
 export interface ReceivingSide {
   readonly currency: string;
+  /** The internal account it is posted to, if it is one. */
   readonly accountId?: string;
   /** The value that decides the outcome. */
   readonly driver: string;
@@ -101,7 +108,7 @@ export function requireCollectable(account: ExternalAccount): void {
   throw invalidField('source.accountId', message);
 }
 
-/** Finds who pays for a quote, and from where. @throws Refusal 404, 400, or 403 for one who cannot pay yet */
+/** Finds who pays for a quote, and from where. @throws Refusal 404, 400, or 403 for a customer who cannot pay yet */
 export function payingSide(call: Call<QuoteInput>): PayingSide {
   const { source } = call.input;
   if (source.sourceType === 'REALTIME_FUNDING') {
@@ -117,6 +124,7 @@ export function payingSide(call: Call<QuoteInput>): PayingSide {
   return { ...payer, currency: account.balance.currency.code, account };
 }
 
+/** Whether an account is not the paying customer's. The platform pays to any of them. */
 function isForeign(
   { customerId }: Pick<InternalAccount, 'customerId'>,
   { customer }: PayingSide,

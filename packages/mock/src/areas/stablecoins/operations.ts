@@ -20,7 +20,10 @@ import { addOperation, stablecoinOperations, stablecoins } from './stablecoins.t
 const ARRIVAL = 30_000;
 const WAITING = 24 * 60 * 60_000;
 
-/** Returns a stablecoin that can be minted and burned. @throws Refusal 404, 400 or 409 */
+/**
+ * Returns a stablecoin that can be minted and burned. @throws Refusal 404, 400 for a linked account
+ * that the provider no longer accepts, 409 for one that the service does not handle
+ */
 function requireEnabled(call: CallOf<'stablecoins.mint'> | CallOf<'stablecoins.burn'>): Stablecoin {
   const stablecoin = stablecoins.require(call, call.input.stablecoinId);
   requireKey(call);
@@ -109,6 +112,7 @@ interface Beginning {
   readonly instructions?: StablecoinOperation['fundingInstructions'];
   /** What is set aside until it ends. */
   readonly held?: { readonly account: InternalAccount; readonly amount: number };
+  /** The bank account that decides how it ends. */
   readonly bank?: ExternalAccount | undefined;
 }
 

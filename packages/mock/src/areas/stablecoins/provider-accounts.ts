@@ -22,7 +22,7 @@ export function requireActive(scene: Scene, id: string): StablecoinProviderAccou
   throw refuse(code, `The linked account is ${account.status}`);
 }
 
-/** Returns the linked account that is named, or the only active one. @throws Refusal 404 or 400 */
+/** Returns the linked account that is named, or the only active one. @throws Refusal 404 without one, 400 for several */
 function requireSelected(call: CallOf<'stablecoins.register'>): StablecoinProviderAccount {
   const { stablecoinProviderAccountId } = call.input;
   if (stablecoinProviderAccountId !== undefined) {

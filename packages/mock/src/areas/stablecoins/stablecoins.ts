@@ -28,7 +28,10 @@ export const stablecoins = resource({
   id: 'Stablecoin',
 });
 
-/** Pays what is held for a mint or burn that has ended; after a failure, it returns to its account. */
+/**
+ * Moves the money of a mint or burn that has ended: what is held is paid to the provider, which
+ * issues and pays out outside the service; after a failure it returns to its account.
+ */
 function settle(scene: Scene, before: StablecoinOperation, after: StablecoinOperation): void {
   if (before.status === after.status) return;
   const { id: purpose, destination, operationType, status } = after;

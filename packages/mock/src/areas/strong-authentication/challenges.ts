@@ -26,7 +26,9 @@ export interface ChallengeRecord {
   readonly factor: ScaFactorType;
   /** What it is for: `login`, or what is done and to which resource. */
   readonly subject: string;
+  /** What it is for, as the customer reads it. */
   readonly purpose: string;
+  /** The number that the code was sent to last. */
   readonly sentTo?: string;
   /** What a passkey signs, base64url. */
   readonly passkeyChallenge: string;
@@ -57,7 +59,7 @@ function usableFactors(world: World, customer: Customer, purpose: string) {
   return payments.has(purpose) ? types.filter((type) => type !== 'TOTP') : types;
 }
 
-/** Returns the chosen factor, by default the first one for the purpose. @throws Refusal 400 */
+/** Returns the chosen factor, or the first one. @throws Refusal 400 for one that the customer or the purpose lacks */
 export function requireFactor(
   world: World,
   customer: Customer,

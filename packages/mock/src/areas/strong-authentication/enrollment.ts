@@ -130,6 +130,7 @@ export const factorOperations = {
     return { body: { type, options, allowedOrigins: [...passkeyOrigins], relyingPartyId } };
   },
 
+  /** Adds the factor of the enrollment. An app replaces the one before. */
   async 'scaFactors.confirmEnrollment'(call) {
     const { input } = call;
     requireScaCustomer(call, input.customerId);

@@ -38,6 +38,7 @@ export const factors = resource({
 });
 
 export interface ScaState {
+  /** The customer's id. */
   readonly id: string;
   readonly failedAttempts: number;
   readonly lockedUntil?: number;
@@ -60,7 +61,7 @@ export function needsStrongAuthentication(world: World, { region = '' }: Custome
   return world.settings.choices.strongAuthenticationRegions.includes(region);
 }
 
-/** Returns a customer who has to authenticate strongly. @throws Refusal 404, or 409 for another */
+/** Returns a customer who has to authenticate strongly. @throws Refusal 404, or 409 for one who need not */
 export function requireScaCustomer(scene: { readonly world: World }, id: string): Customer {
   const customer = requireCustomer(scene, id);
   if (needsStrongAuthentication(scene.world, customer)) return customer;

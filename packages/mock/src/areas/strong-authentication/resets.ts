@@ -34,6 +34,7 @@ export const resets = resource({
 });
 
 const LIFETIME = 60 * 60_000;
+/** How long the check of the person takes. */
 const CHECK = 30_000;
 const pending: ReadonlySet<string> = new Set(['INITIATED', 'PENDING_REVIEW', 'LIVENESS_PASSED']);
 

@@ -7,6 +7,7 @@ import { externalAccounts } from '../external-accounts/external-accounts.ts';
 import { issueScaChallenge, requireScaProof, scaChallengeView } from './challenges.ts';
 import { requireScaCustomer } from './factors.ts';
 
+/** The external accounts that their customers trust, by id. */
 export const trustedAccounts = bookkeeping('trustedAccounts', recordOf<{ readonly id: string }>());
 
 export function isTrusted(world: World, accountId: string | undefined): boolean {

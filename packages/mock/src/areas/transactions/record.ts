@@ -23,6 +23,7 @@ export type TransactionRecord = Transaction & {
   readonly isFundedFromOutside?: boolean;
   /** The challenge that the payment waits for its customer to answer. Each one is announced. */
   readonly awaitsAuthorization?: string | undefined;
+  /** Set when a payment fails whose money is returned by a refund. */
   readonly refundPlan?: RefundOutcome;
   /** Facts the sender's provider requires about the receiving customer; shown in events. */
   readonly requestedReceiverCustomerInfoFields?: readonly CounterpartyField[];

@@ -48,6 +48,7 @@ function startRefund(
   scene.write.update(transactions, transaction, { refund } as TransactionRecord);
 }
 
+/** Returns the part of a fee that the platform has an account for. */
 function platformPart(scene: Scene, payment: TransactionRecord) {
   const { platformFee: amount = 0 } = payment;
   const code = payment.type === 'OUTGOING' ? payment.sentAmount.currency.code : '';
@@ -78,7 +79,7 @@ function bringBack(scene: Scene, payment: TransactionRecord): void {
   deposit(scene, { accountId, amount: amount - (returned ?? 0), purpose });
 }
 
-/** A completed refund returns the whole sent amount; after a failed one, the money stays outside. */
+/** A completed refund returns the whole sent amount, fees included; after a failed one, the money stays outside. */
 function endRefund(scene: Scene, before: TransactionRecord, after: TransactionRecord): void {
   const status = after.refund?.status;
   if (before.refund?.status !== pending || status === pending) return;

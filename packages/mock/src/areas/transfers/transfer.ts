@@ -118,7 +118,7 @@ function describe(transfer: Transfer, money: CurrencyAmount) {
       } as const);
 }
 
-/** Starts a transfer; the external account decides how it ends (rule 81), until which it is held. */
+/** Starts a transfer; the external account decides how it ends (rule 81). What is sent is held until then. */
 export function startTransfer(call: Call<unknown>, transfer: Transfer): Transaction {
   const { world } = call;
   const { internal, external, amount, agentId, direction } = transfer;

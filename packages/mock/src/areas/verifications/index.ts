@@ -108,7 +108,7 @@ const verification: Recipe = (scene, name) => {
 export const verificationsArea = area({
   resources: [verifications],
   operations: {
-    /** Submits a customer for verification, also again (rule 78), unless one is under manual review. */
+    /** Submits a customer, also again once details are supplied (rule 78). One under manual review stays as it is. */
     'verifications.create'(call) {
       const { world } = call;
       const customer = requireUndecided(call);

@@ -17,6 +17,7 @@ export type NewRecord<Record> = Omit<Record, Stamped> &
 
 export interface States<Record> {
   readonly field: keyof Record & string;
+  /** All transitions, whatever causes them. */
   readonly machine: StateMachine<string>;
   /** The transitions an update may request; all of them if left out. */
   readonly requested?: StateMachine<string>;

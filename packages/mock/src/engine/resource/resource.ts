@@ -27,12 +27,14 @@ export interface Resource<
   requireLive(scene: { readonly world: World }, id: string): Record;
   /** Adds a record; id, `createdAt` and `updatedAt` are set if they are left out. */
   add(scene: Scene, fields: NewRecord<Record>): Record;
+  /** Changes fields of a record and sets `updatedAt`. */
   change(scene: Scene, record: Record, fields: Partial<Omit<Record, Stamped>>): Record;
   /** Moves a record to a state. @throws Refusal 409 for one that its machine does not allow */
   move(scene: Scene, record: Record, to: string, fields?: Partial<Record>): Record;
   /** Deletes a record, or marks it as deleted, and returns the last version. */
   remove(scene: Scene, record: Record): Record;
   view(record: Record, world: World): View;
+  /** Returns the form of a record in events. */
   eventView(record: Record, world: World): unknown;
 }
 

@@ -10,7 +10,7 @@ import {
   recoverKey,
 } from './bitcoin.ts';
 
-/** Longer base58 texts encode neither a key nor a signature, and are slow to decode. */
+/** Longer base58 texts encode neither a key (32 bytes) nor a signature (64 bytes), and are slow to decode. */
 const TEXT_LIMIT = 100;
 
 /** Returns whether the key of a Solana address signed a message; the signature is base58 text. */
