@@ -259,6 +259,13 @@ test('no generated id has the suffix of an outcome, however often one is drawn',
   expect(unusual).toEqual([]);
 });
 
+test('ids are version 4 UUIDs, and the same seed draws the same', () => {
+  const id = new Random(7).uuid('Card');
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(new Random(7).uuid('Card')).toBe(id);
+  expect(new Random(8).uuid('Card')).not.toBe(id);
+});
+
 test('rule 87: queries of unknown paths and unknown parameters stay out of the log', async () => {
   const mock = createMock();
   await send(mock, 'GET', '/nowhere?accessToken=hush-1');

@@ -1,4 +1,4 @@
-import type { Quote } from '@org/payments-contract';
+import { agentPermissions, type Quote } from '@org/payments-contract';
 import { expect } from 'vitest';
 import { open, test } from '../../../test/support/api-test.ts';
 import {
@@ -240,6 +240,56 @@ test('rule 77: quoting and executing each need a permission and an agent that is
   await setPaused(false);
   expect((await execute(id)).status).toBe(200);
 });
+
+test.rows(agentPermissions)(
+  'rule 77: without %s, what needs it is refused, and nothing else',
+  async (api, left) => {
+    const policy: PolicyFields = { defaultExecutionMode: 'APPROVAL_REQUIRED' };
+    const { account, external, asAgent, decide, out, setPolicy } = agentScene(api, { policy });
+    const quote = between(account.id, external.id, 1_00);
+    const execution = async () =>
+      `/quotes/${(await asAgent('POST', '/quotes', quote)).body.id}/execute`;
+    const held = [
+      ['CREATE_TRANSFERS', (await out(1_00)).body.id],
+      ['EXECUTE_QUOTES', (await asAgent('POST', await execution())).body.id],
+    ];
+    const toExecute = await execution();
+    await setPolicy({ permissions: agentPermissions.filter((each) => each !== left) });
+    const [here, there] = [{ accountId: account.id }, { accountId: external.id }];
+    const needs: readonly [permission: string, method: string, path: string, body?: object][] = [
+      ['VIEW_TRANSACTIONS', 'GET', '/transactions'],
+      ['VIEW_TRANSACTIONS', 'GET', '/transactions/Transaction:none'],
+      ['VIEW_TRANSACTIONS', 'GET', '/internal-accounts'],
+      [
+        'CREATE_TRANSFERS',
+        'POST',
+        '/transfer-out',
+        { source: here, destination: there, amount: 1 },
+      ],
+      ['CREATE_TRANSFERS', 'POST', '/transfer-in', { source: there, destination: here, amount: 1 }],
+      ['MANAGE_EXTERNAL_ACCOUNTS', 'GET', '/external-accounts'],
+      ['MANAGE_EXTERNAL_ACCOUNTS', 'GET', `/external-accounts/${external.id}`],
+      ['MANAGE_EXTERNAL_ACCOUNTS', 'DELETE', '/external-accounts/ExternalAccount:none'],
+      [
+        ...(['MANAGE_EXTERNAL_ACCOUNTS', 'POST', '/external-accounts'] as const),
+        { currency: 'EUR', accountInfo: euroAccount },
+      ],
+      ['CREATE_QUOTES', 'POST', '/quotes', quote],
+      ['EXECUTE_QUOTES', 'POST', toExecute],
+    ];
+    for (const [permission, ...request] of needs) {
+      const { code } = (await asAgent(...request)).body;
+      expect([request, code === 'FORBIDDEN']).toEqual([request, permission === left]);
+    }
+    for (const [permission, id] of held) {
+      const { status } = (await decide(id, 'approve')).body;
+      expect([permission, status]).toEqual([
+        permission,
+        permission === left ? 'FAILED' : 'APPROVED',
+      ]);
+    }
+  },
+);
 
 test('rule 77: limits and allowed accounts hold for quotes too', async () => {
   const { ask, quote, execute, setPolicy } = await quoteScene({

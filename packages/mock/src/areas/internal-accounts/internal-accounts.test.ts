@@ -298,3 +298,9 @@ test('rule 10: another account, a bad key and an unknown id are refused before a
   expectRefused(await send('InternalAccount:x', { clientPublicKey }), 404, 'NOT_FOUND');
   expect(api.mock.snapshot().tables.challenges.rows).toEqual([]);
 });
+
+test('rule 93: the event of the status of an account shows another status than that of a new account', async (api) => {
+  api.mock.webhooks.trigger('INTERNAL_ACCOUNT.STATUS_UPDATED');
+  const [event] = api.mock.eventsOf('INTERNAL_ACCOUNT.STATUS_UPDATED');
+  expect(event?.data).toMatchObject({ status: 'FROZEN' });
+});
