@@ -134,7 +134,7 @@ test.each([
   [
     'the report of another run',
     'payee,amount,ccy,run status\nada,9.50,EUR,unknown\nada,9.00,EUR,not-sent\n',
-    /look at PAID_BEFORE, 1 row\n {2}line 2: is "unknown", as its own column "run status" says\n/,
+    /error PAID_BEFORE, 1 row\n {2}line 2: is "unknown", as its own column "run status" says\n/,
   ],
   [
     'an amount of another currency',

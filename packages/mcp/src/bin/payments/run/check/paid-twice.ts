@@ -47,20 +47,22 @@ export function samePayments(
   });
 }
 
-/** Rows of a report, which say themselves that they were paid. */
+/** Rows of a report, which say themselves that they were paid: whoever means it says so in the file. */
 export function paidByReport(
   planned: readonly PlannedPayment[],
   { headings, rows }: Table,
 ): Problem[] {
-  const at = headings.indexOf('run status');
-  const cells = new Map(rows.map(({ line, cells: all }) => [line, all[at] ?? '']));
+  // A spreadsheet may have put two reports beside each other.
+  const places = headings.flatMap((heading, at) => (heading === 'run status' ? [at] : []));
+  const cells = new Map(rows.map(({ line, cells: all }) => [line, all]));
   return planned.flatMap(({ row: { line } }): Problem[] => {
-    const said = cells.get(line) ?? '';
-    if (!/^(?:paid|unknown|to authorize)/.test(said)) return [];
+    const all = places.map((at) => cells.get(line)?.[at] ?? '');
+    const said = all.find((text) => /^(?:paid|unknown|to authorize)/.test(text));
+    if (said === undefined) return [];
     const message = `is "${said}", as its own column "run status" says`;
     const action =
-      'Take it out, unless it is to be paid again. With the --state and --id of that run it is not paid again.';
-    return [{ line, level: 'warning', code: 'PAID_BEFORE', message, action }];
+      'Take it out, or pass the --state and --id of that run, with which it is not paid again. If it is to be paid again, empty that cell.';
+    return [{ line, level: 'error', code: 'PAID_BEFORE', message, action }];
   });
 }
 

@@ -19,6 +19,8 @@ export interface ReportCells {
 
 const reasons = ['run status', 'run code', 'run message', 'what to do'];
 const costs = ['cost', 'cost currency'];
+const ofRun = [...reasons, 'transaction id', 'transaction status', ...costs];
+const ofCheck = [...reasons, ...costs, 'fees in it', 'payee name'];
 
 /** Writes amounts as the file does, so that a spreadsheet reads both alike. */
 const digitsOf =
@@ -62,7 +64,7 @@ export function outcomesByLine(
   const digits = digitsOf(file);
   const ids = new Map(approved.map(({ line, payment }) => [line, payment.id]));
   return {
-    headings: [...reasons, 'transaction id', 'transaction status', ...costs],
+    headings: ofRun,
     cellsOf(line) {
       const id = ids.get(line) ?? '';
       return outcomeCells(known.get(id)?.outcome, unread.has(id), failed.get(id), digits);
@@ -84,7 +86,7 @@ export function checkedByLine(file: CheckedFile): ReportCells {
   );
   const payments = new Map(planned.map((one) => [one.row.line, one]));
   return {
-    headings: [...reasons, ...costs, 'fees in it', 'payee name'],
+    headings: ofCheck,
     cellsOf(line) {
       const found = notes.get(line) ?? [];
       const all = (name: 'code' | 'message' | 'action') => found.map((one) => one[name]).join('; ');
@@ -164,11 +166,16 @@ export async function writeReport(
   { table: { headings, rows, separator } }: ReadFile,
   { headings: more, cellsOf }: ReportCells,
 ): Promise<void> {
+  // What an earlier report has said is out of date.
+  const from = headings.indexOf(reasons[0] ?? '');
+  const isOld = (heading: string, at: number) =>
+    from >= 0 && at >= from && [...ofRun, ...ofCheck].includes(heading);
+  const places = [...headings.keys()].filter((at) => !isOld(headings[at] ?? '', at));
   const lines = rows.map(({ line, cells }) => {
-    const own = headings.map((_, at) => cells[at] ?? '');
+    const own = places.map((at) => cells[at] ?? '');
     return separatedLine([...own, ...cellsOf(line)], separator);
   });
-  const head = separatedLine([...headings, ...more], separator);
+  const head = separatedLine([...places.map((at) => headings[at]), ...more], separator);
   // The file that a link names.
   const target = await realpath(path).catch(() => path);
   // Spreadsheets read UTF-8 by its mark.

@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { expectEnd } from './desk.ts';
+import { HEAD, payroll } from './payroll.ts';
+
+test('what a report says is paid is not paid again by another state, also after a report of that', async () => {
+  const { folder, run, write, pay, sent, report, accountId, environment } = await payroll(['yes']);
+  const place = (name: string) => join(folder, name);
+  const payFrom = (file: string, state: string, ...options: string[]) =>
+    run(
+      ['run', file, '--from', accountId, '--state', place(state), '--id', 'o', ...options],
+      environment,
+    );
+  write(`${HEAD}o-1,ada,2.00,EUR,\no-2,000123456789,3.00,USD,\n`);
+  expect((await pay('--check', '--report', report)).code).toBe(0);
+  const results = place('paid.csv');
+  expect((await payFrom(report, 'runs.db', '--report', results)).code).toBe(0);
+  const [head] = readFileSync(results, 'utf8').split('\n');
+  expect(head?.match(/run status|cost currency/g)).toHaveLength(2);
+  // An earlier version left what a check had said beside it.
+  const checked = readFileSync(results, 'utf8')
+    .replace('memo,', 'memo,run status,')
+    .replaceAll(',,paid,', ',,can be paid,paid,');
+  for (const content of [readFileSync(results, 'utf8'), checked]) {
+    writeFileSync(results, content);
+    const again = await payFrom(results, 'other.db');
+    expectEnd(again, 1, /lines 2 to 3: is "paid", as its own column "run status" says/);
+  }
+  expectEnd(await payFrom(results, 'runs.db'), 0, 'No row is left to send.');
+  expect(await sent()).toHaveLength(2);
+});
