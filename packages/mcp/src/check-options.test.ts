@@ -65,6 +65,8 @@ describe('listenHttp refuses', () => {
     [{ allowedOrigins: ['https://a.example/'] }, /`allowedOrigins`.*origins of pages/],
     [{ allowedHosts: ['a b'] }, /`allowedHosts`.*names of hosts/],
     [{ publicOrigin: 'pay.example.com' }, /`publicOrigin`.*a scheme and host/],
+    // A code and a cookie would pass a network in clear.
+    [{ publicOrigin: 'http://pay.example.com' }, /`publicOrigin`.*https/],
     [{ token: undefined }, /`token`.*is missing/],
   ])('%j, before it listens', async (more, message) => {
     const call = listenHttp(mcp, { token, ...more } as never);

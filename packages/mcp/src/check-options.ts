@@ -13,6 +13,7 @@ import {
   withFunctions,
 } from '@org/payments-contract/internal';
 import { McpOptionError } from './errors/mcp-errors.ts';
+import { isLoopback } from './http/request.ts';
 import type {
   AgentMcpOptions,
   HttpOptions,
@@ -68,12 +69,15 @@ const matching = (pattern: RegExp): OptionKind['accepts'] => {
 const isOrigin = matching(/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@A-Z]+$/);
 
 const publicOrigin: OptionKind = {
-  expected: 'a scheme and host, such as https://pay.example.com, without a slash at the end',
-  accepts: (value) =>
-    typeof value === 'string' &&
-    /^https?:/.test(value) &&
-    URL.canParse(value) &&
-    new URL(value).origin === value,
+  expected:
+    'a scheme and host, such as https://pay.example.com, without a slash at the end, and over https except on this machine',
+  accepts: (value) => {
+    if (typeof value !== 'string' || !URL.canParse(value)) return false;
+    const { protocol, hostname, origin } = new URL(value);
+    // In clear, a network would read the codes of people and their cookies.
+    const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+    return isPrivate && origin === value;
+  },
 };
 
 const codes: OptionKind = {

@@ -156,7 +156,8 @@ export interface HttpOptions {
   /**
    * The origin under which a proxy that ends TLS serves this server, such as `https://pay.example.com`:
    * the approval page's cookie is then `Secure`, its forms come from there, and a client that can open
-   * addresses offers it. `X-Forwarded-Proto` is not read: whoever reaches the server could send it.
+   * addresses offers it. Over https, except on this machine. `X-Forwarded-Proto` is not read: whoever
+   * reaches the server could send it.
    */
   readonly publicOrigin?: string | undefined;
   /** Origins of pages that may call, such as `https://chat.example.com`. Default none. */

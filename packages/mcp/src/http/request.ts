@@ -28,7 +28,7 @@ export function hostNames(host: string, more: readonly string[]): ReadonlySet<st
 }
 
 /** Whether an address can be reached from the same machine only. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
