@@ -95,6 +95,10 @@ test('a person reads who receives how much from where, and approves', async () =
   expect(await size('[data-label=receiver] .foreign')).toBeGreaterThan(await size('.brief dd'));
   expect(await short.locator('.foreign').allTextContents()).toEqual(['Grace Hopper', 'Customer 1']);
   expect(await page.locator('main').textContent()).toContain('If you refuse:');
+  const others = page.getByRole('link', { name: 'Other calls that wait: 1' });
+  expect(await others.isVisible()).toBe(false);
+  const next = pay('invoice-2');
+  await others.waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Pay 150.00 USD' }).click();
   await page.getByRole('heading', { name: 'Approved, and under way' }).waitFor();
@@ -103,6 +107,9 @@ test('a person reads who receives how much from where, and approves', async () =
   await page.reload();
   await page.getByRole('heading', { name: 'Approved, and under way' }).waitFor();
   expect(await balance()).toBe(850_00);
+  await page.getByRole('link', { name: 'Next: Pay 150.00 USD' }).click();
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  expect((await next.result).isError).toBe(true);
   expect(complaints).toEqual([]);
 });
 

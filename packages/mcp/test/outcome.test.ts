@@ -316,11 +316,11 @@ test.each([
   ['carried out', 'agents_delete', undefined],
   ['under way', out, undefined],
   ['not carried out', out, refused],
-  ['not known', out, lost],
+  ['not known if carried out', out, lost],
   ['not paid', 'agents_approve_action', undefined],
   ['not paid', 'quotes_execute', lost],
   ['waiting', 'cards_update', undefined],
-  ['not known', 'cards_update', lost],
+  ['not known if carried out', 'cards_update', lost],
 ] as const)(
   'the page says to whoever approved: approved, and %s (%s)',
   async (became, name, effect) => {

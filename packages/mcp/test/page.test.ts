@@ -20,7 +20,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../sdk/test/eventually.ts';
 import { listenOn } from '../../sdk/test/servers.ts';
 
-import { call, connectInMemory, decline, serverOf, stage } from './stage.ts';
+import { call, connectInMemory, decline, dollars, onPage, serverOf, stage } from './stage.ts';
 
 const out = 'transfers_create_out';
 
@@ -132,6 +132,34 @@ test('a person approves on the page, sees the payee, and the model never gets th
     expect.stringContaining('You approved'),
   ]);
   expect(await balance()).toBe(950_00);
+});
+
+test('the page of a call says how many others wait, and its end leads to the next one', async () => {
+  const { payments, transfer, mock, customerId, payTo } = stage();
+  const accountInfo = dollars('000987654321', 'Grace Hopper');
+  const { id: other } = mock.add.externalAccount({ customerId, accountInfo });
+  const { client, waiting, approve, read } = await onPage({
+    platform: payments,
+    allowWrites: true,
+  });
+  const deleted = [payTo, other].map((externalAccountId) =>
+    call(client, 'external_accounts_delete', { externalAccountId }),
+  );
+  // Of two payees with one name the list shows which is which.
+  const ids = await waiting(2);
+  for (const end of ['6789', '4321']) expect(await read()).toContain(`ending ${end}`);
+  const paid = call(client, out, { ...transfer, amount: 5_00 });
+  const [, , last] = await waiting(3);
+  const others = async (id = '') =>
+    /<p class="small" role="status"( hidden)?>.*?([\d]+)<\/span>/.exec(await read(`/${id}`));
+  expect((await others(last))?.slice(1)).toEqual([undefined, '2']);
+  expect(await approve(ids[0])).toMatch(
+    new RegExp(`<a href="/approvals/${ids[1]}">Next of 2: Remove an external account</a>`),
+  );
+  expect(await approve(ids[1])).toContain(`<a href="/approvals/${last}">Next: Pay 5.00 USD</a>`);
+  expect((await others(last))?.slice(1)).toEqual([' hidden', '0']);
+  expect(await approve(last)).toContain('<a href="/approvals">See what waits</a>');
+  await Promise.all([...deleted, paid]);
 });
 
 test('another page, another host, a used code or no sign-in decides nothing', async () => {

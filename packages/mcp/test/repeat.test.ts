@@ -318,7 +318,7 @@ test('of two calls with one key that wait at once the later one says so, and bot
     call(client, out, { ...transfer, amount, idempotencyKey });
   const calls = [pay(5_00, 'a'), pay(5_00, 'a'), pay(1_00, 'b')];
   await waiting(3);
-  const list = [...(await read()).matchAll(/<li><a href="\/approvals\/([^"]+)">.*?<\/li>/g)];
+  const list = [...(await read()).matchAll(/<li><a href="\/approvals\/([^"]+)".*?<\/li>/g)];
   const said = (text: string) => text.includes('a call with this key waits already');
   const all = list.sort(([one], [other]) => Number(said(one)) - Number(said(other)));
   expect(all.map(([text]) => said(text))).toEqual([false, false, true]);

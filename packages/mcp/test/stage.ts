@@ -192,7 +192,7 @@ export async function onPage(options: PaymentsMcpOptions) {
     (await page.fetch(new Request(`${origin}/approvals${path}`, init))).text();
   const waiting = async (count: number) => {
     const ids = async () =>
-      [...(await read()).matchAll(/<li><a href="\/approvals\/([^"]+)">/g)].map(([, id]) => id);
+      [...(await read()).matchAll(/<li><a href="\/approvals\/([^"]+)"/g)].map(([, id]) => id);
     await expect.poll(async () => (await ids()).length).toBe(count);
     return ids();
   };

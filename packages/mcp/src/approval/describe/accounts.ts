@@ -91,9 +91,11 @@ export const externalAccount: Describe = async (lookup, externalAccountId) => {
       });
   const { accountInfo, beneficiaryVerifiedData, beneficiaryVerificationStatus } = resource;
   const { accountType, beneficiary, ...details } = Object(accountInfo) as Fields;
-  const checked = {
+  const names = {
     'Name as entered': nameOf(Object(beneficiary) as Fields) ?? 'none was given',
     'Name at the bank': quoted((beneficiaryVerifiedData as Fields | undefined)?.fullName),
+  };
+  const checked = {
     'Check of the name': plain(beneficiaryVerificationStatus),
     'Kind of account': plain(accountType),
   };
@@ -103,7 +105,7 @@ export const externalAccount: Describe = async (lookup, externalAccountId) => {
     [EARLIER]: await earlierPayments(lookup, resource),
   };
   // A field that is named as a row of ours, or as another field, has a row beside that.
-  const taken = new Set(Object.keys({ ...checked, ...ours }));
+  const taken = new Set(Object.keys({ ...names, ...checked, ...ours }));
   const parts = Object.entries(details).flatMap(([field, value]) => {
     if (typeof value !== 'string') return [];
     const label = labelOf(field);
@@ -114,7 +116,8 @@ export const externalAccount: Describe = async (lookup, externalAccountId) => {
   return {
     resource,
     name: payeeName(accountInfo),
-    facts: [...factsOf(checked), ...parts, ...factsOf(ours)],
+    // First what tells it from another one of the same name.
+    facts: [...factsOf(names), ...parts, ...factsOf(checked), ...factsOf(ours)],
     refers: lookup.isAgent ? [] : referTo('Owner', resource.customerId),
   };
 };

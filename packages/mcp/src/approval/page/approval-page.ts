@@ -10,6 +10,7 @@ import {
   listPage,
   messagePage,
   registrationPage,
+  wayOn,
 } from './html.ts';
 import { onceScript } from './page-assets.ts';
 
@@ -75,7 +76,7 @@ function endedPage({ waiting, path }: Parts, id: string, person: string): Respon
         : end.isApproved
           ? ['Already approved', `${who} approved it. It cannot be decided again.`]
           : ['Already refused', `${who} refused it. The call was not sent.`];
-  return messagePage(410, title, text, { way: ['See what waits', path], call });
+  return messagePage(410, title, text, { way: wayOn(waiting.list(), path), call });
 }
 
 interface Parts {
@@ -114,9 +115,9 @@ async function decide(parts: Parts, id: string, person: string, request: Request
   if (!waiting.decide(id, decision)) return endedPage(parts, id, person);
   const ended = await (isApproved ? waiting.settled(id) : waiting.ended(id));
   if (ended === undefined) return endedPage(parts, id, person);
-  if (isApproved) return approvedPage(ended, path, [onceScript]);
+  const way = wayOn(waiting.list(), path);
+  if (isApproved) return approvedPage(ended, way, [onceScript]);
   const text = 'The call is not sent. You can close this page.';
-  const way = ['See what else waits', path] as const;
   return messagePage(200, 'Refused', text, { way, look: 'refused', call: ended.description });
 }
 
@@ -132,7 +133,8 @@ async function showCall(
     const options = await check.confirmationOptions(person, call.id, originOf(request));
     return { needs: 'passkey', options };
   };
-  return callPage(call, path, await form(), [person, waiting.timeLeft(call)]);
+  const others = waiting.list().length - 1;
+  return callPage(call, path, await form(), [person, waiting.timeLeft(call), others]);
 }
 
 async function register(check: PasskeyCheck, path: string, person: string, request: Request) {
@@ -192,7 +194,7 @@ export function approvalPage(
     if (call !== undefined) return showCall(parts, call, person, request);
     const ended = waiting.ended(id);
     const isOwn = ended?.end !== 'expired' && ended?.end.isApproved && ended.end.person === person;
-    return isOwn ? approvedPage(ended, path) : endedPage(parts, id, person);
+    return isOwn ? approvedPage(ended, wayOn(waiting.list(), path)) : endedPage(parts, id, person);
   };
   const page: ApprovalPage = {
     fetch: (request) =>

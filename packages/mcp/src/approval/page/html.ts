@@ -29,7 +29,7 @@ const ID = /^[A-Z]\w+:[\w-]+$/;
 const AMOUNT = /^[\d,.]+ [A-Z]+$/;
 /** Words of ours after a stranger's: what a person should know of these, and what else is known. */
 const AFTER = [
-  [/^((?: \([^)]*\)|\))?), (.+)/, '$1<span class="more">$2</span>'],
+  [/^((?: and \d+ more characters?)?(?: \([^)]*\)|\))?), (.+)/, '$1<span class="more">$2</span>'],
   [
     /^( and \d+ more characters)? \(((?:one word|it has|an unusual|its host)[^)]*)\)?|^\)/,
     '$1<span class="mark">$2</span>',
@@ -43,7 +43,11 @@ const foreign = (text: string) =>
 /** A value, with each quoted part of a stranger in an element of its own. */
 function valueHtml(value: string): string {
   if (ID.test(value)) return foreign(value);
-  if (AMOUNT.test(value)) return `<span class="amount" translate="no">${html(value)}</span>`;
+  if (AMOUNT.test(value)) {
+    // It breaks between groups of digits, or else a part of it would pass for a whole amount.
+    const digits = html(value).replaceAll(',', ',<wbr>');
+    return `<span class="amount${value.length > 16 ? ' long' : ''}" translate="no">${digits}</span>`;
+  }
   const parts = value.split(/("[^"]*")/).map((part) => {
     if (part.startsWith('"')) return foreign(part.slice(1, -1));
     return AFTER.reduce((text, [found, shown]) => text.replace(found, shown), html(part));
@@ -80,12 +84,12 @@ function respond(
 }
 
 /** Rows whose labels break between the words of a field's name. */
-function list(facts: readonly Fact[]): string {
+function list(facts: readonly Fact[], attributes = ''): string {
   const rows = facts.map(({ label, value, row = '' }) => {
     const words = html(label).replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=\.)/g, '<wbr>');
     return `<div class="row" data-label="${row}"><dt>${words}</dt><dd class="value">${valueHtml(value)}</dd></div>`;
   });
-  return `<dl class="facts">${rows.join('')}</dl>`;
+  return `<dl class="facts"${attributes}>${rows.join('')}</dl>`;
 }
 
 /** The first lines of a payment need no heading to be seen. */
@@ -144,8 +148,8 @@ const endTexts: Readonly<Record<CallEnd, readonly [title: string, text: string]>
     'The call had no effect. The assistant is told why, unless it is gone.',
   ],
   unknown: [
-    'Approved, and not known',
-    'It is not known whether the service carried it out. The assistant is told how to find out, unless it is gone. Do it in no other way until that is known: what it would have changed, or the list of transactions, shows it.',
+    'Approved, and not known if carried out',
+    'The service may have carried it out. Do it in no other way until that is known: what it would have changed, or the list of transactions, shows it. The assistant is told how to find out, unless it is gone.',
   ],
 };
 
@@ -154,7 +158,7 @@ export function callPage(
   { id, description }: WaitingCall,
   path: string,
   form: CallForm,
-  [person, timeLeft]: readonly [string, number],
+  [person, timeLeft, others = 0]: readonly [person: string, timeLeft: number, others?: number],
 ): Response {
   const { title, act, isFinal, warning, refusal, facts, words } = description;
   const approve = `<button name="decision" value="approve" class="approve${isFinal ? ' final' : ''}">${html(act)}</button>`;
@@ -163,6 +167,7 @@ export function callPage(
     : `The names, accounts and states above were read from the service.${facts.some(({ heading }) => heading === CHANGES) ? ' What they become was written by the assistant.' : ''}`;
   const minutes = Math.ceil(timeLeft / 60_000);
   const body = `<h1>${html(title)}</h1><div class="body"><p class="asked">An assistant asks; you decide as ${foreign(person)}</p>
+<p class="small" role="status"${others === 0 ? ' hidden' : ''}><a href="${html(path)}">Other calls that wait: <span data-others>${others}</span></a></p>
 <p class="warning">${html(warning)}</p>
 ${facts.map(section).join('')}
 <p class="small">${origin}</p>
@@ -185,8 +190,8 @@ ${passkeyForm(`${path}/passkey`, 'create', options, button)}`;
 /** The page of all calls that wait, each with the facts that tell it from another one. */
 export function listPage(calls: readonly WaitingCall[], path: string): Response {
   const links = calls.map(({ id, description: { title, facts } }) => {
-    const own = list(briefFacts(facts));
-    return `<li><a href="${html(`${path}/${id}`)}">${html(title)}</a>${own}</li>`;
+    const own = list(briefFacts(facts), ` id="${html(id)}"`);
+    return `<li><a href="${html(`${path}/${id}`)}" aria-describedby="${html(id)}">${html(title)}</a>${own}</li>`;
   });
   const [title, body] =
     calls.length === 0
@@ -210,9 +215,18 @@ export function codePage(path: string, problem = '', isSignedIn = false): Respon
   return respond(isWrong ? 401 : 200, 'Approvals', body, [codeScript]);
 }
 
+type Way = readonly [label: string, href: string];
+
+/** The way on from a call: to the next one that waits, or to the list. */
+export function wayOn([next, ...others]: readonly WaitingCall[], path: string): Way {
+  if (next === undefined) return ['See what waits', path];
+  const count = others.length === 0 ? '' : ` of ${others.length + 1}`;
+  return [`Next${count}: ${next.description.act}`, `${path}/${next.id}`];
+}
+
 /** What a page of one sentence has besides it. */
 interface Message {
-  readonly way?: readonly [label: string, href: string];
+  readonly way?: Way;
   readonly look?: 'good' | 'refused' | '';
   readonly scripts?: readonly string[];
   /** The call that it is about. */
@@ -236,10 +250,9 @@ export function messagePage(
 /** What a person is told of a call that they approved, and then of what became of it. */
 export function approvedPage(
   { became, description: call }: EndedCall,
-  path: string,
+  way: Way,
   scripts: readonly string[] = [],
 ): Response {
-  const way = ['See what else waits', path] as const;
   if (became === undefined) {
     const text =
       'The call is sent now, unless what you were shown has changed, or cannot be read or recorded. This page says what became of it.';

@@ -11,14 +11,16 @@ main.payments-question { max-width: 34rem; margin: 0 auto; min-height: 100vh; }
 .payments-question section h2 { padding: 0; font-size: .9375rem; letter-spacing: 0; } .payments-question h2.unseen { position: absolute; clip-path: inset(50%); white-space: nowrap; }
 .payments-question section .facts { margin-top: .25rem; font-size: .9375rem; } .payments-question .brief .facts { font-size: 1rem; }
 .payments-question dt { color: var(--muted); } .payments-question .row > dd { margin-inline-start: auto; text-align: end; } .payments-question dd :is(.mark, .more) { display: block; font-size: .8125rem; } .mark:empty { display: none !important; }
-.payments-question .row[data-label=notice] { display: block; border: 0; border-radius: var(--radius); background: var(--warn); color: var(--on-warn); } .row[data-label=notice] + .row[data-label=notice] { margin-top: .5rem; } .payments-question .row[data-label=notice] > :is(dt, dd) { padding-inline: .75rem; color: inherit; text-align: start; } .payments-question .row[data-label=notice] > dt { font-weight: 600; }
+.payments-question .row[data-label=notice] { display: block; border-radius: var(--radius); background: var(--warn); color: var(--on-warn); } .row[data-label=notice] + .row[data-label=notice] { margin-top: .5rem; } .payments-question .row[data-label=notice] > :is(dt, dd) { padding-inline: .75rem; color: inherit; text-align: start; } .payments-question .row[data-label=notice] > dt { font-weight: 600; }
 .payments-question .words { padding: .75rem; border-radius: var(--radius); background: var(--field); } .payments-question .words .row { display: block; } .payments-question .words dd { text-align: start; } .payments-question .words .foreign { background: var(--surface); } .payments-question .words .facts, .payments-question .small { font-size: .875rem; } .payments-question .small { margin-top: 1rem; color: var(--muted); }
 .payments-question .foot > label { flex-direction: column; align-items: stretch; } .payments-question .foot input { width: 100%; letter-spacing: 0; text-align: start; }
 .payments-question [role=alert]:not(:empty) { padding: 0 1.25rem 1rem; color: var(--danger); font-weight: 600; } .payments-question a { color: var(--accent); text-underline-offset: .15em; }
 .payments-question ul { list-style: none; margin: .75rem 0 0; padding: 0; display: grid; gap: .75rem; } .payments-question li { position: relative; padding: .75rem 1rem; border: 1px solid var(--border); border-radius: var(--radius); } .payments-question li:hover { background: var(--field); }
-.payments-question li a { font-weight: 600; text-decoration: none; } .payments-question li a::after { content: ''; position: absolute; inset: 0; border-radius: var(--radius); } .payments-question li .facts { margin-top: .25rem; font-size: .875rem; } .payments-question li [data-label=sends] .amount { font-size: 1.25rem; }
-.payments-question.message { justify-content: center; text-align: center; } .payments-question.message .body { padding-bottom: 1.75rem; } .payments-question.message :is(p + p, section + p) { margin-top: 1rem; } .payments-question.message section { text-align: start; } .payments-question.message .body::before { content: '!' / ''; display: block; width: 3.5rem; margin: 1.75rem auto 1rem; border-radius: 50%; background: var(--warn); color: var(--on-warn); font-size: 1.75rem; line-height: 3.5rem; }
+.payments-question li a { font-weight: 600; text-decoration: none; } .payments-question li a::after { content: ''; position: absolute; inset: 0; border-radius: var(--radius); } .payments-question li a:focus-visible { outline: 0; } .payments-question li a:focus-visible::after { outline: 3px solid var(--accent); outline-offset: 2px; } .payments-question li .facts { margin-top: .25rem; font-size: .875rem; } .payments-question li [data-label=sends] .amount { font-size: 1.25rem; }
+.payments-question.message { justify-content: center; text-align: center; } .payments-question.message .body { padding-bottom: 1.75rem; } .payments-question.message :is(p + p, section + p, p + section) { margin-top: 1rem; } .payments-question.message p > a { display: inline-block; min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--border); border-radius: var(--radius); font-weight: 600; text-decoration: none; } .payments-question.message p > a:hover { background: var(--field); } .payments-question.message section { text-align: start; } .payments-question.message .body::before { content: '!' / ''; display: block; width: 3.5rem; margin: 1.75rem auto 1rem; border-radius: 50%; background: var(--warn); color: var(--on-warn); font-size: 1.75rem; line-height: 3.5rem; }
 .payments-question .body h1 { padding: 1rem 0 .5rem; } .payments-question.message .body h1 { padding-top: 0; } .payments-question.good .body::before { content: '✓' / ''; background: var(--good); color: var(--surface); } .payments-question.refused .body::before { content: '✕' / ''; background: var(--field); color: var(--text); }
+/* Where colors are forced, a box is seen by its border alone. */
+.payments-question :is(.warning, .words, .row[data-label=notice]) { border: 1px solid transparent; } .payments-question [data-label=sends] .long { font-size: 1.375rem; } .payments-question .buttons button { min-width: 0; } .payments-question p.foot { padding-bottom: 1rem; }
 #lost { margin: 0; padding: .8rem 1.25rem; text-align: center; font: 600 1rem/1.45 system-ui, sans-serif; color: light-dark(#5c4000, #ffe2a0); background: light-dark(#fff6e0, #3a2f12); }
 `;
 
@@ -45,13 +47,21 @@ let submitted = -Infinity;
 const left = document.querySelector('[data-left]');
 const end = performance.now() + Number(left.dataset.left);
 document.querySelector('form').addEventListener('submit', (event) => { if (!event.defaultPrevented) submitted = performance.now(); });
+const others = document.querySelector('[data-others]');
+const count = (number) => {
+  if (others.textContent === String(number)) return;
+  others.textContent = number;
+  others.closest('p').hidden = number === 0;
+};
 const look = async () => {
   try {
     // A server that hangs is gone too.
     const waiting = await fetch(list || '/', { cache: 'no-store', signal: AbortSignal.timeout(5000) });
     if (waiting.status >= 500) throw waiting;
-    const isOver = waiting.ok && !(await waiting.text()).includes(id);
+    const text = await waiting.text();
+    const isOver = waiting.ok && !text.includes(id);
     if (isOver && performance.now() - submitted > 5000) return location.reload();
+    if (waiting.ok && !isOver) count(text.split('<li>').length - 2);
     lost.hidden = true;
   } catch { lost.hidden = false; }
   const minutes = Math.max(1, Math.ceil((end - performance.now()) / 60000));
@@ -64,7 +74,7 @@ setTimeout(look, 1000);
 /** A page that is loaded again does not send its form again. */
 export const onceScript = "history.replaceState(null, '', location.href);";
 
-/** Keeps a page up to date, without moving the focus while nothing changes, and says when it cannot. */
+/** Keeps a page up to date, without taking the focus from what stays, and says when it cannot. */
 export const liveScript = `
 ${onceScript}
 const main = document.querySelector('main');
@@ -75,7 +85,9 @@ const look = async () => {
     const page = new DOMParser().parseFromString(text, 'text/html');
     const next = page.querySelector('main');
     if (next.outerHTML !== main.outerHTML) {
+      const at = document.activeElement.getAttribute('href');
       [main.innerHTML, main.className, document.title] = [next.innerHTML, next.className, page.title];
+      [...main.querySelectorAll('a')].find((link) => link.getAttribute('href') === at)?.focus();
     }
     // What does not change any more has no script.
     if (!page.querySelector('script')) return;
