@@ -150,6 +150,20 @@ test('the amount of a quote is in the currency of the side that it locks', async
   expect(await quote('--locked-currency-amount', '1500')).toMatchObject({ code: 2 });
 });
 
+test('the amount of an invitation is in the currency in which the inviter pays', async () => {
+  const { run, mock } = await desk(['yes']);
+  const umaAddress = '$ada@pay.example.com';
+  mock.add.customer({ umaAddress, currencies: ['EUR', 'USD'] });
+  const invite = (...more: readonly string[]) =>
+    run(['invitations', 'create', '--inviter-uma', umaAddress, '--amount-to-send', ...more]);
+  expectEnd(await invite('12.50USD'), 2, 'this amount is in EUR, not in USD');
+  const { code, out } = await invite('12.50EUR', '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ amountToSend: { amount: 12_50 } });
+  const unknown = ['--inviter-uma', '$eve@pay.example.com', '--amount-to-send', '1.00USD'];
+  expectEnd(await run(['invitations', 'create', ...unknown]), 2, 'nothing that can be read shows');
+});
+
 test('no operation has an amount that a bare number can give', () => {
   const bare = usableOperations().flatMap((operation) => {
     const { params, query, body } = operation.row;

@@ -30,3 +30,23 @@ test('what a report says is paid is not paid again by another state, also after 
   expectEnd(await payFrom(results, 'runs.db'), 0, 'No row is left to send.');
   expect(await sent()).toHaveLength(2);
 });
+
+test('an emptied journal or state is not taken for a new one, and a new journal is named', async () => {
+  const { folder, run, pay, environment, accountId, payTo, write, sent } = await payroll([]);
+  const [empty, fresh] = [join(folder, 'empty.db'), join(folder, 'fresh.db')];
+  writeFileSync(empty, '');
+  const send = (journal: string) => {
+    const options = ['--source.account-id', accountId, '--destination.account-id', payTo];
+    const line = ['transfers', 'create-out', ...options, '--amount-minor', '100', '--yes'];
+    return run([...line, '--idempotency-key', 'k', '--journal', journal], environment);
+  };
+  const words = `--journal: ${empty} is empty: if it had records, what they were of would be done again. Restore it; to begin a new one, delete the file`;
+  expectEnd(await send(empty), 2, words);
+  expectEnd(await run(['journal', 'status', '--journal', empty], environment), 2, words);
+  write(`${HEAD}o-1,ada,2.00,EUR,\n`);
+  expectEnd(await pay('--check', '--state', empty), 2, `--state: ${empty} is empty`);
+  expectEnd(await pay('--check', '--journal', empty), 2, `--journal: ${empty} is empty`);
+  expect((await send(fresh)).errors).toContain(`note: the journal ${fresh} is new`);
+  expect((await send(fresh)).errors).not.toContain('is new');
+  expect(await sent()).toHaveLength(1);
+});

@@ -116,6 +116,12 @@ async function currencyOf(lookup: Lookup | undefined, { unit, path }: AmountFlag
     return codeOf(currency) ?? ofAccount(accountId);
   }
   if (of === 'account') return ofAccount(beside.accountId);
+  if (of === "the inviter's currency") {
+    const { inviterUma: umaAddress } = input;
+    // As the question shows it: an inviter pays in the first.
+    const who = lookup?.first('customers.list', { umaAddress }, () => true, String(umaAddress));
+    return codeOf(Object((await who?.catch(unreadable))?.currencies)[0]);
+  }
   if (of === 'card') return ofAccount(beside.cardId ?? beside.id);
   return codeOf(beside[of] ?? input[of]);
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { closestNames, counted } from '@org/payments-contract/internal';
 import { usage as serverUsage } from '../mcp/arguments.ts';
 import type { Environment } from '../mcp/make-mcp.ts';
@@ -36,7 +36,6 @@ export async function runCheck(args: readonly string[], given: Environment, term
     const environment = await environmentOf(line, given);
     const path = journalFile(line, environment);
     if (line.journal === undefined) requireRecords(line.profile, 'PAYMENTS_JOURNAL', given);
-    const isNew = path !== '' && !isDatabase(path) && !existsSync(path);
     const isAgent = isForAgent(line, environment);
     const made = await makeClient(isAgent, line, given);
     const { PAYMENTS_BASE_URL: url = '', PAYMENTS_TOKEN_ID: id } = environment;
@@ -54,7 +53,8 @@ export async function runCheck(args: readonly string[], given: Environment, term
         ? ''
         : ` ${ofOther} sealed with another secret: ${command('journal status')} shows which.`;
     for (const { of, ok, because, action, error } of checks) {
-      const place = `${placeName(path)}${isNew ? ', which did not exist before' : ''}: `;
+      const where = isDatabase(path) ? placeName(path) : resolve(path);
+      const place = `${where}${made.newJournal ? ', which did not exist before' : ''}: `;
       const told = of === 'journal' && path !== '' ? place + because + more : because;
       add(of, ok, told, action, error?.code);
     }

@@ -1,5 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { platform } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -15,6 +17,7 @@ import { postgresJournal, type SqliteJournal, sqliteJournal } from '@org/payment
 import type { AnyClient } from '../../tools/method.ts';
 import { accountOf, dialectOf, type Environment, required } from '../mcp/make-mcp.ts';
 import { isDatabase, openPool } from '../postgres.ts';
+import { refuseEmptied } from './input-file.ts';
 import { command } from './operations.ts';
 import type { CommandLine } from './options.ts';
 import { Unprinted } from './print.ts';
@@ -122,7 +125,10 @@ export async function openJournal(
   { PAYMENTS_JOURNAL_SECRET }: Environment,
 ): Promise<SqliteJournal> {
   const options = PAYMENTS_JOURNAL_SECRET ? { secret: PAYMENTS_JOURNAL_SECRET } : {};
-  if (!isDatabase(path)) return sqliteJournal(path, options);
+  if (!isDatabase(path)) {
+    await refuseEmptied(path, '--journal');
+    return sqliteJournal(path, options);
+  }
   const pool = await openPool(path);
   const close = () => pool.end();
   return { ...postgresJournal(pool, options), close, [Symbol.asyncDispose]: close };
@@ -151,6 +157,8 @@ export function knownOwners(environment: Environment): Owners | undefined {
 export interface CommandClient {
   readonly client: AnyClient;
   readonly journal: SqliteJournal | undefined;
+  /** The whole path of a journal that is not there yet; undefined of others. */
+  readonly newJournal: string | undefined;
   /** Ids of the entries whose outcome the journal has not recorded. */
   readonly unrecorded: ReadonlySet<string>;
   readonly isAgent: boolean;
@@ -244,6 +252,8 @@ export async function makeClient(
     );
   }
   const path = isDryRun ? '' : journalFile(line, environment);
+  const isNew = path !== '' && !isDatabase(path) && !existsSync(path);
+  const newJournal = isNew ? resolve(path) : undefined;
   const unrecorded = new Set<string>();
   const journal =
     path === '' ? undefined : watched(await openJournal(path, environment), unrecorded);
@@ -262,7 +272,7 @@ export async function makeClient(
     const accessToken = await secret('PAYMENTS_ACCESS_TOKEN', 'agent');
     const owners = ownersOf(true, baseUrl, [accessToken]);
     const client = createAgentClient({ ...shared, accessToken });
-    return { client, journal, unrecorded, isAgent, owners, close };
+    return { client, journal, newJournal, unrecorded, isAgent, owners, close };
   }
   const tokenId = isDryRun ? 'none' : required(environment, 'PAYMENTS_TOKEN_ID');
   const clientSecret = await secret('PAYMENTS_CLIENT_SECRET', tokenId);
@@ -275,5 +285,5 @@ export async function makeClient(
   });
   const client = made as AnyClient;
   const owners = ownersOf(false, baseUrl, [...(account ?? []), tokenId]);
-  return { client, journal, unrecorded, isAgent, owners, close };
+  return { client, journal, newJournal, unrecorded, isAgent, owners, close };
 }

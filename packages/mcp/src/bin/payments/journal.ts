@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { findOperation } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import {
@@ -249,7 +250,7 @@ export async function runJournal(
     throw new ArgumentError(`name the file of the journal with --journal or ${place}`);
   }
   if (!isDatabase(path) && !existsSync(path)) {
-    throw new ArgumentError(`no journal exists at ${path}`);
+    throw new ArgumentError(`no journal exists at ${resolve(path)}`);
   }
   if (verb !== 'recover') {
     await using journal = await openJournal(path, environment);

@@ -214,8 +214,13 @@ export async function runOperation(
   const isRecorded = row.risk !== 'reads' && line.journal === undefined && !line.isDryRun;
   if (isRecorded) requireRecords(line.profile, 'PAYMENTS_JOURNAL', environment);
   const made = await makeClient(row.auth === 'agent', line, environment);
-  const { client, close } = made;
+  const { client, newJournal, close } = made;
   try {
+    if (row.risk !== 'reads' && newJournal !== undefined) {
+      terminal.error(
+        `note: the journal ${newJournal} is new: what was sent with another one, or before this one was lost, is not known`,
+      );
+    }
     const method = methodOf(client, name);
     const sendable = await withFile(row, typed);
     const dry = method.dryRun(sendable) as { toCurl(): string };

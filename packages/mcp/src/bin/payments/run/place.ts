@@ -1,7 +1,7 @@
 import { postgresTable } from '@org/payments-sdk/journal';
 import { postgresRun, type RunState, sqliteRun } from '@org/payments-sdk/run';
 import { createTables, isDatabase, openPool, placeName, queryOf } from '../../postgres.ts';
-import { unusable } from '../input-file.ts';
+import { refuseEmptied, unusable } from '../input-file.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Platform } from './check/payees.ts';
 import type { RunLine } from './options.ts';
@@ -35,6 +35,7 @@ const table =
 export async function openPlace(place: string): Promise<RunPlace> {
   const name = placeName(place);
   if (!isDatabase(place)) {
+    await refuseEmptied(place, '--state');
     const state = sqliteRun(place);
     const hasRows = (run: string) =>
       state.hasItems(run).catch(({ cause }: Error) => {

@@ -11,9 +11,9 @@ const AFTER = wordsOf(
   'of to for per by on at from incl including excl after before with without this current inkl nach an a de du des di da del',
 );
 
-/** Nouns of what is paid, beside the words of such headings. */
+/** Nouns of amounts that are whole too, beside the words of such headings. */
 const PAID = wordsOf(
-  'amounts payments totals balance outstanding remaining home netto lohn nettolohn gehalt auszahlung auszuzahlen uberweisung owed settlement versement',
+  'amounts payments totals balance outstanding remaining home netto lohn nettolohn gehalt auszahlung auszuzahlen uberweisung owed settlement versement gross brutto brut bruto lordo bruttolohn price preis prix precio prezzo fee fees gebuhr gebuhren cost costs kosten tax vat mwst deduction deductions abzug abzuge bonus',
 );
 
 /** Nouns of whole numbers that are not amounts. */
