@@ -73,6 +73,9 @@ test('rule 67: funding sources are replaced as a whole, in order', async (api) =
   ]);
   const fewer = await api.signed('PATCH', path, { fundingSources: more }, sessionKey);
   expect(fewer.body.fundingSources).toEqual(more);
+  const twice = [account.id, account.id];
+  const repeated = await api.signed('PATCH', path, { fundingSources: twice }, sessionKey);
+  expect(repeated.body.fundingSources).toEqual(twice);
 });
 
 test('rule 67: a use draws on the first source that can pay', async (api) => {

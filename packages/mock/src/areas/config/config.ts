@@ -53,18 +53,27 @@ export function supportedCurrencies(world: World): readonly string[] {
   return currencies.map(({ currencyCode }) => currencyCode);
 }
 
-/** Returns what the platform configured for a currency. @throws Refusal 400 for a disabled kind of payment */
-export function requireEnabled(world: World, type: 'INCOMING' | 'OUTGOING', code: string) {
+function configured(world: World, code: string) {
   const currencies = setConfig(world)?.supportedCurrencies ?? [];
-  const set = currencies.find(({ currencyCode }) => currencyCode === code);
-  if (set?.enabledTransactionTypes?.includes(type) !== false) return set;
+  return currencies.find(({ currencyCode }) => currencyCode === code);
+}
+
+/** Checks that the platform has not disabled a kind of payment in a currency. @throws Refusal 400 */
+export function requireEnabled(world: World, type: 'INCOMING' | 'OUTGOING', code: string): void {
+  if (configured(world, code)?.enabledTransactionTypes?.includes(type) !== false) return;
   throw refuse('INVALID_CURRENCY', `${type} payments in ${code} are not enabled`);
+}
+
+/** Returns the least and the most that the platform configured for what is sent in a currency. */
+export function sendableIn(world: World, code: string) {
+  const { minAmount = 0, maxAmount = Number.MAX_SAFE_INTEGER } = configured(world, code) ?? {};
+  return { minAmount, maxAmount };
 }
 
 /** Checks what is sent against what the platform configured for its currency. @throws Refusal 400 */
 export function requireSendable(world: World, amount: number, code: string): void {
-  const set = requireEnabled(world, 'OUTGOING', code);
-  const { minAmount = 0, maxAmount = Number.MAX_SAFE_INTEGER } = set ?? {};
+  requireEnabled(world, 'OUTGOING', code);
+  const { minAmount, maxAmount } = sendableIn(world, code);
   if (amount >= minAmount && amount <= maxAmount) return;
   throw refuse('AMOUNT_OUT_OF_RANGE', `From ${minAmount} to ${maxAmount} ${code} can be sent`);
 }

@@ -78,12 +78,12 @@ export function isDeletedCustomer(world: World, id: string | undefined): boolean
   return id !== undefined && customers.in(world).get(id)?.isDeleted === true;
 }
 
-/** Checks that a string, perhaps that of a field, is a UMA address. @throws Refusal 400 */
-export function requireUmaForm(address: string, field?: string): void {
-  if (umaAddressPattern.test(address)) return;
+/** Checks that a field, if it is given, is a UMA address. @throws Refusal 400 */
+export function requireUmaForm(address: string | undefined, field: string): void {
+  if (address === undefined || umaAddressPattern.test(address)) return;
   const explanation = `Expected $name@domain; received ${address}.`;
   const refusal = refuse('INVALID_UMA_ADDRESS', 'The UMA address is not valid', explanation);
-  throw field === undefined ? refusal : ofField(refusal, field);
+  throw ofField(refusal, field);
 }
 
 /** Returns the customer with a UMA address, in whatever case. A deleted customer no longer has one. */

@@ -10,6 +10,7 @@ import { fieldErrorOf } from '../../engine/field-error.ts';
 import { type Activity, backendId } from '../../engine/payload-forms.ts';
 import { checkAll, invalidField, invalidInput, refuse } from '../../engine/refusal.ts';
 import { openCustomerAccounts, requireWalletEmail } from '../internal-accounts/opening.ts';
+import { readdress } from '../invitations/invitations.ts';
 import { type ContactChange, changeTied, contactChangeOf, takenBy, walletIds } from './contacts.ts';
 import { customers, requireCustomer } from './customers.ts';
 import { changedContactState, requireCurrencies, requireFreeUmaAddress } from './requirements.ts';
@@ -46,10 +47,14 @@ const dependencies: Readonly<Record<string, string>> = {
   purposeOfAccountOtherDescription: 'purposeOfAccount',
 };
 
-/** Returns the stored fields with which an update must agree (rule 114). */
-function dependentFields(customer: Customer): Record<string, unknown> {
+/** Whether a request has a field, be it of another form. */
+const isGiven = ({ body }: UpdateCall, name: string) => Object.hasOwn(Object(body), name);
+
+/** Returns the stored fields with which an update must agree, and which it leaves as they are (rule 114). */
+function dependentFields(call: UpdateCall, customer: Customer): Record<string, unknown> {
   const names = new Set(Object.entries(dependencies).flat());
-  return Object.fromEntries(Object.entries(customer).filter(([name]) => names.has(name)));
+  const left = Object.entries(customer).filter(([name]) => names.has(name) && !isGiven(call, name));
+  return Object.fromEntries(left);
 }
 
 /** Returns the field of the request that a problem of the merged customer belongs to, if it caused it. */
@@ -67,7 +72,7 @@ function requireVariant(call: UpdateCall, customer: Customer): void {
   if (given !== undefined && given !== customerType) {
     throw invalidField('customerType', `cannot change from ${customerType}`);
   }
-  const update = { ...dependentFields(customer), ...call.known, customerType };
+  const update = { ...dependentFields(call, customer), ...call.known, customerType };
   // What is wrong with the request alone was found before.
   const known = schemaIssues(CustomerUpdate, call.known).map(({ path }) => path.join('.'));
   const issues = schemaIssues(CustomerUpdate, update);
@@ -120,10 +125,11 @@ function requireSync(call: UpdateCall, change: ContactChange | undefined): void 
 
 /** The checks of changed fields, of which any may be left out. None without the customer. */
 export function changedFieldChecks(call: UpdateCall): readonly (() => void)[] {
-  const { customerId, email, currencies, umaAddress } = call.input;
+  const { customerId, email = '', currencies, umaAddress } = call.input;
   const customer = customers.in(call.world).get(customerId);
   if (customer === undefined) return [];
-  const wallet = { email: email ?? customer.email, currencies };
+  // One of another form is judged by itself.
+  const wallet = { email: isGiven(call, 'email') ? email : customer.email, currencies };
   return [
     () => requireVariant(call, customer),
     () => requireCurrencies(call),
@@ -156,6 +162,8 @@ export function updateCustomer(call: CallOf<'customers.update'>): Plan {
         contactVerification,
       } as Partial<Customer>;
       const updated = customers.change(call, customer, fields);
+      const { umaAddress } = call.input;
+      if (umaAddress !== undefined) readdress(call, updated.id, umaAddress);
       if (call.input.currencies !== undefined) openCustomerAccounts(call, updated);
       return { body: updated };
     },

@@ -1,6 +1,6 @@
 import { refuse } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
-import { configOf } from '../config/config.ts';
+import { configOf, sendableIn } from '../config/config.ts';
 import { largestAmount, neededFor, rateOf, receivedFor } from './rates.ts';
 
 /** The service's fee, in hundredths of a percent of the sent amount. */
@@ -92,6 +92,28 @@ export function convert(world: World, order: Order): Conversion {
   }
   const platformFees = feesOf(sending, platformFee).platform;
   return { sending, receiving, fees: sending - net, platformFees, rate };
+}
+
+/**
+ * Returns the least and the most that can be sent from one currency to another, fees included, and that
+ * can be received for it; undefined if no amount can be sent.
+ */
+export function limitsBetween(world: World, from: string, to: string) {
+  const platformFee = configuredFee(world, from, to) ?? noFee;
+  const rate = rateOf(world, from, to);
+  const at = (side: Order['side'], amount: number) =>
+    bothSides({ from, to, side, amount, platformFee }, rate);
+  const { minAmount, maxAmount } = sendableIn(world, from);
+  const least = Math.max(minAmount, at('RECEIVING', 1).sending);
+  const most = Math.min(maxAmount, largestAmount(from));
+  if (least > most) return undefined;
+  const rounded = at('SENDING', least).receiving;
+  // What arrives was rounded down: it may have cost less than the least.
+  const min = at('RECEIVING', rounded).sending < least ? rounded + 1 : rounded;
+  return {
+    sending: { min: least, max: most },
+    receiving: { min, max: at('SENDING', most).receiving },
+  };
 }
 
 /** Returns the fee that the platform configured for payments across currencies from one, if any. */

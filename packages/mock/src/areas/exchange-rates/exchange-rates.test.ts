@@ -94,6 +94,7 @@ test('rule 106: a rate is the units of the sending currency for one of the recei
 interface Rate {
   readonly exchangeRate: number;
   readonly receivingAmount: number;
+  readonly minSendingAmount: number;
   readonly maxSendingAmount: number;
   readonly fees: { readonly fixed: number; readonly total: number };
   readonly updatedAt: string;
@@ -132,12 +133,18 @@ test('rule 82: a rate is for the requested currencies and amount', async (api) =
   expect(await rates(api, none)).toEqual([]);
 });
 
-test('rule 82: at most what a rate names can be sent, however much arrives', async (api) => {
+test('rule 82: at least and at most what a rate names can be sent, however much arrives', async (api) => {
   const { ask, customerId } = payer(api);
-  const [rate] = await rates(api, '?sourceCurrency=USD&destinationCurrency=EUR');
-  const most = rate?.maxSendingAmount ?? 0;
-  expect((await ask({ lockedCurrencyAmount: most })).status).toBe(201);
-  expectRefused(await ask({ lockedCurrencyAmount: most + 1 }), 400, 'AMOUNT_OUT_OF_RANGE');
+  const limits = async () => {
+    const [rate] = await rates(api, '?sourceCurrency=USD&destinationCurrency=EUR');
+    const { minSendingAmount: least = 0, maxSendingAmount: most = 0 } = rate ?? {};
+    for (const amount of [least, most])
+      expect((await ask({ lockedCurrencyAmount: amount })).status).toBe(201);
+    for (const amount of [least - 1, most + 1])
+      expectRefused(await ask({ lockedCurrencyAmount: amount }), 400, 'AMOUNT_OUT_OF_RANGE');
+    return [least, most] as const;
+  };
+  const [, most] = await limits();
   const receiving = (amount: number, more: object = {}) =>
     ask({ lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: amount, ...more });
   expectRefused(await receiving(most * 2), 400, 'AMOUNT_OUT_OF_RANGE');
@@ -148,9 +155,14 @@ test('rule 82: at most what a rate names can be sent, however much arrives', asy
   });
   const inRupees = { destination: { destinationType: 'ACCOUNT', accountId } };
   expect((await receiving(most + 1, inRupees)).status).toBe(201);
+  const sides = { requiredCounterpartyFields: [], enabledTransactionTypes: ['OUTGOING'] };
+  const dollars = { currencyCode: 'USD', minAmount: 500, maxAmount: 2000, ...sides };
+  await api.send('PATCH', '/config', { supportedCurrencies: [dollars] });
+  expect(await limits()).toEqual([500, 2000]);
   // With the fee of the service, nothing is left to arrive.
   await configure(api, { ...fee(), variableFeeBps: 9_950 });
   expectRefused(await receiving(100), 400, 'AMOUNT_OUT_OF_RANGE');
+  expect(await rates(api, '?sourceCurrency=USD&destinationCurrency=EUR')).toEqual([]);
 });
 
 const fee = (currency = 'USD', fixedIn = currency) => ({

@@ -4,15 +4,8 @@ import { area } from '../../engine/area.ts';
 import { money } from '../../ledger/currencies.ts';
 import type { World } from '../../world.ts';
 import { supportedCurrencies } from '../config/config.ts';
-import { configuredFee, FEE_BPS, feesOf, noFee } from './conversion.ts';
-import {
-  largestAmount,
-  railOf,
-  rateOf,
-  rateWindow,
-  receivedFor,
-  requireCurrency,
-} from './rates.ts';
+import { configuredFee, FEE_BPS, feesOf, limitsBetween, noFee } from './conversion.ts';
+import { railOf, rateOf, rateWindow, receivedFor, requireCurrency } from './rates.ts';
 
 const DEFAULT_AMOUNT = 10_000;
 const BPS = 10_000;
@@ -25,7 +18,8 @@ function visibleRates(
   sendingAmount: number,
 ): ExchangeRate[] {
   const destinationPaymentRail = railOf(to);
-  if (destinationPaymentRail === undefined) return [];
+  const limits = limitsBetween(world, from, to);
+  if (destinationPaymentRail === undefined || limits === undefined) return [];
   const fee = configuredFee(world, from, to) ?? noFee;
   const total = feesOf(sendingAmount, fee).all;
   const rate = rateOf(world, from, to);
@@ -33,8 +27,8 @@ function visibleRates(
   const listed: ExchangeRate = {
     sourceCurrency: money(0, from).currency,
     sendingAmount,
-    minSendingAmount: 1,
-    maxSendingAmount: largestAmount(from),
+    minSendingAmount: limits.sending.min,
+    maxSendingAmount: limits.sending.max,
     destinationCurrency: money(0, to).currency,
     destinationPaymentRail,
     receivingAmount: receivedFor(net, rate, from, to),

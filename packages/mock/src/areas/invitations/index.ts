@@ -1,9 +1,9 @@
 import { Invitation } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import { area } from '../../engine/area.ts';
-import type { CallOf } from '../../engine/behaviour.ts';
+import { type CallOf, type Result, withFieldChecks } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
-import { invalidField, refuse } from '../../engine/refusal.ts';
+import { checkAll, invalidField, refuse } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import { money } from '../../ledger/currencies.ts';
 import type { Recipe, Scene } from '../../world.ts';
@@ -35,7 +35,7 @@ function addInvitation(scene: Scene, given: Partial<Invitation> = {}): Invitatio
   return invitations.view(record, world);
 }
 
-type DecisionCall = CallOf<'invitations.claim'> | CallOf<'invitations.cancel'>;
+type DecisionCall = ClaimCall | CallOf<'invitations.cancel'>;
 
 /** Returns an invitation that can be claimed. @throws Refusal 404, or 400 for one that cannot */
 function requirePending(call: DecisionCall): InvitationRecord {
@@ -53,6 +53,49 @@ function requirePending(call: DecisionCall): InvitationRecord {
   }
 }
 
+type CreateCall = CallOf<'invitations.create'>;
+
+/** The checks of the fields of an invitation, of which any may be left out. */
+const createChecks = ({ world, input: { inviterUma, expiresAt } }: CreateCall) => [
+  () => {
+    requireUmaForm(inviterUma, 'inviterUma');
+    if (inviterUma === undefined || holderOfAddress(world, inviterUma) !== undefined) return;
+    throw invalidField('inviterUma', 'is not the address of a customer');
+  },
+  () => {
+    if (expiresAt === undefined || Date.parse(expiresAt) > world.clock.now()) return;
+    throw invalidField('expiresAt', 'is not in the future');
+  },
+];
+
+function createInvitation(call: CreateCall): Result {
+  checkAll(...createChecks(call));
+  const { inviterUma, firstName, amountToSend, expiresAt } = call.input;
+  const currency = holderOfAddress(call.world, inviterUma)?.currencies?.[0] ?? 'USD';
+  const body = addInvitation(call, {
+    inviterUma,
+    ...(firstName === undefined ? {} : { firstName }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(amountToSend === undefined ? {} : { amountToSend: money(amountToSend, currency) }),
+  });
+  return { body };
+}
+
+type ClaimCall = CallOf<'invitations.claim'>;
+
+const claimChecks = ({ input: { inviteeUma } }: ClaimCall) => [
+  () => requireUmaForm(inviteeUma, 'inviteeUma'),
+];
+
+function claimInvitation(call: ClaimCall): Result {
+  const invitation = requirePending(call);
+  checkAll(...claimChecks(call));
+  const { inviteeUma } = call.input;
+  const claimedAt = iso(call.world.clock.now());
+  const claimed = invitations.move(call, invitation, 'CLAIMED', { inviteeUma, claimedAt });
+  return { body: invitations.view(claimed, call.world) };
+}
+
 const invitation: Recipe = (scene) => {
   const { code } = addInvitation(scene, { firstName: 'Ada' });
   const claimed = invitations.move(scene, invitations.require(scene, code), 'CLAIMED', {
@@ -65,37 +108,10 @@ const invitation: Recipe = (scene) => {
 export const invitationsArea = area({
   resources: [invitations],
   operations: {
-    'invitations.create'(call) {
-      const { world, input } = call;
-      const { inviterUma, firstName, amountToSend, expiresAt } = input;
-      requireUmaForm(inviterUma);
-      const inviter = holderOfAddress(world, inviterUma);
-      if (inviter === undefined) {
-        throw invalidField('inviterUma', 'is not the address of a customer');
-      }
-      if (expiresAt !== undefined && Date.parse(expiresAt) <= world.clock.now()) {
-        throw invalidField('expiresAt', 'is not in the future');
-      }
-      const body = addInvitation(call, {
-        inviterUma,
-        ...(firstName === undefined ? {} : { firstName }),
-        ...(expiresAt === undefined ? {} : { expiresAt }),
-        ...(amountToSend === undefined
-          ? {}
-          : { amountToSend: money(amountToSend, inviter.currencies?.[0] ?? 'USD') }),
-      });
-      return { body };
-    },
+    'invitations.create': withFieldChecks(createInvitation, createChecks),
 
     /** Claims an invitation, once. */
-    'invitations.claim'(call) {
-      const { inviteeUma } = call.input;
-      const invitation = requirePending(call);
-      requireUmaForm(inviteeUma);
-      const claimedAt = new Date(call.world.clock.now()).toISOString();
-      const claimed = invitations.move(call, invitation, 'CLAIMED', { inviteeUma, claimedAt });
-      return { body: invitations.view(claimed, call.world) };
-    },
+    'invitations.claim': withFieldChecks(claimInvitation, claimChecks),
 
     'invitations.cancel'(call) {
       const cancelled = invitations.move(call, requirePending(call), 'CANCELLED');

@@ -76,3 +76,16 @@ test('rule 173: an invitation without a time stays valid, and is claimed or canc
   }
   expect(api.mock.eventsOf('INVITATION.CLAIMED').map(({ data }) => data)).toEqual([claimed]);
 });
+
+test('rule 173: a waiting invitation names the address that its inviter has now', async (api) => {
+  const { id } = api.mock.add.customer({ umaAddress: inviterUma });
+  const create = async () =>
+    String((await api.send('POST', '/invitations', { inviterUma })).body.code);
+  const [waiting, claimed] = [await create(), await create()];
+  await claim(api, claimed);
+  const changed = '$countess@pay.example.com';
+  await api.send('PATCH', `/customers/${id}`, { umaAddress: changed });
+  api.mock.add.customer({ umaAddress: inviterUma });
+  expect((await read(api, waiting)).inviterUma).toBe(changed);
+  expect((await read(api, claimed)).inviterUma).toBe(inviterUma);
+});

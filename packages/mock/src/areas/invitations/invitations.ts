@@ -1,7 +1,7 @@
 import { type Invitation, invitationMachine } from '@org/payments-contract';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
-import type { World } from '../../world.ts';
+import type { Scene, World } from '../../world.ts';
 
 /** An invitation; its code is its id. */
 export interface InvitationRecord extends Invitation {
@@ -31,3 +31,11 @@ export const invitations = resource({
   view: ({ id: _code, updatedAt: _updated, inviterId: _of, ...invitation }): Invitation =>
     invitation,
 });
+
+/** Writes the new address of a customer into the invitations that wait to be claimed. */
+export function readdress(scene: Scene, inviterId: string, inviterUma: string): void {
+  for (const invitation of invitations.in(scene.world).all()) {
+    if (invitation.status !== 'PENDING' || invitation.inviterId !== inviterId) continue;
+    invitations.change(scene, invitation, { inviterUma });
+  }
+}

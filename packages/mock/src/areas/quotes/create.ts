@@ -21,7 +21,7 @@ import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
 import { askBeforeFunding, requireAuthorizer, startOrAsk } from './authorize.ts';
 import { requireFunds } from './execute.ts';
-import { quoteFieldChecks, requireFromDollars } from './field-checks.ts';
+import { requestChecks, requireDollarFee, requireFromDollars } from './field-checks.ts';
 import { fundingInstructions, referenceOf, walletInstructions } from './instructions.ts';
 import {
   type PayingSide,
@@ -180,13 +180,14 @@ export function createQuote(
   isExecuted: (quote: QuoteRecord) => boolean,
 ): QuoteRecord {
   const { world, input } = call;
+  checkAll(...requestChecks(call));
   requireLookup(call);
   const payer = payingSide(call);
   const receiver = receivingSide(call, payer);
   requireSenderInfo(call, payer);
   // Before the currency of the fee, which has to be the payer's.
   if (call.input.platformFeeOverride !== undefined) requireFromDollars(payer.currency);
-  checkAll(...quoteFieldChecks(call));
+  requireDollarFee(call.input);
   requireImmediate(call, payer);
   requireChosenFactor(call, payer);
   const fee = platformFee(call, payer.currency, receiver.currency);

@@ -1,9 +1,16 @@
 import type { Call } from '../../engine/behaviour.ts';
 import { invalidField } from '../../engine/refusal.ts';
+import { requireUmaForm } from '../customers/customers.ts';
 import type { QuoteInput } from './parties.ts';
 
 /** The currencies that are on several networks, so that a payment in them must name one. */
 const onSeveralNetworks: ReadonlySet<string> = new Set(['USDC', 'USDT']);
+
+/** Checks the form of an address to pay to. @throws Refusal 400 */
+function requireAddress({ destination }: Partial<QuoteInput>): void {
+  if (destination?.destinationType !== 'UMA_ADDRESS') return;
+  requireUmaForm(destination.umaAddress, 'destination.umaAddress');
+}
 
 /** Checks that a payment to an address follows a lookup of it. @throws Refusal 400 */
 function requireLookedUp({ lookupId, destination }: Partial<QuoteInput>): void {
@@ -27,7 +34,7 @@ function requireArrival({ source, immediatelyExecute }: Partial<QuoteInput>): vo
 }
 
 /** Checks that the platform's part of the fees can be taken. @throws Refusal 400 */
-function requireDollarFee({ source, platformFeeOverride: fee }: Partial<QuoteInput>): void {
+export function requireDollarFee({ source, platformFeeOverride: fee }: Partial<QuoteInput>): void {
   if (fee === undefined) return;
   const currency = source?.sourceType === 'REALTIME_FUNDING' ? source.currency : 'USD';
   requireFromDollars(currency ?? 'USD');
@@ -43,8 +50,16 @@ export function requireFromDollars(currency: string): void {
   throw invalidField('platformFeeOverride', message);
 }
 
+type Given = Pick<Call<QuoteInput>, 'input'>;
+
 /** The checks of what a request says, whatever its accounts are; any of its fields may be left out (rule 4). */
-export const quoteFieldChecks = ({ input }: Pick<Call<QuoteInput>, 'input'>) =>
-  [requireLookedUp, requireNetwork, requireArrival, requireDollarFee].map(
+export const requestChecks = ({ input }: Given) =>
+  [requireAddress, requireLookedUp, requireNetwork, requireArrival].map(
     (check) => () => check(input),
   );
+
+/** The same, for a request whose accounts are not looked at: the fee has to be in dollars. */
+export const quoteFieldChecks = (call: Given) => [
+  ...requestChecks(call),
+  () => requireDollarFee(call.input),
+];

@@ -5,8 +5,8 @@ import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
 import type { QuoteDesk } from '../../world.ts';
 import { holderOfAddress, requireCustomer, requireUmaForm } from '../customers/customers.ts';
-import { share } from '../exchange-rates/conversion.ts';
-import { largestAmount, rateOf } from '../exchange-rates/rates.ts';
+import { limitsBetween, share } from '../exchange-rates/conversion.ts';
+import { rateOf } from '../exchange-rates/rates.ts';
 import { externalAccounts } from '../external-accounts/external-accounts.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { transactions } from '../transactions/transactions.ts';
@@ -36,7 +36,7 @@ interface LookupInput {
 /** Returns the customer who asks, by id or by address; undefined if neither is set. */
 function senderOf(call: Call<LookupInput>): Customer | undefined {
   const { customerId, senderUmaAddress: address } = call.input;
-  if (address !== undefined) requireUmaForm(address);
+  requireUmaForm(address, 'senderUmaAddress');
   if (customerId !== undefined) return requireCustomer(call, customerId);
   return address === undefined ? undefined : holderOfAddress(call.world, address);
 }
@@ -45,16 +45,12 @@ function lookUp(call: Call<LookupInput>, receiver: string, currency: string): Re
   const { world, write } = call;
   const from = senderOf(call)?.currencies?.[0] ?? 'USD';
   const { id } = write.insert(lookups, { id: `Lookup:${world.random.uuid('Lookup')}`, receiver });
+  const limits = limitsBetween(world, from, currency)?.receiving;
+  const estimatedExchangeRate = rateOf(world, from, currency);
+  const accepted = { currency: money(0, currency).currency, estimatedExchangeRate };
   return {
     lookupId: id,
-    supportedCurrencies: [
-      {
-        currency: money(0, currency).currency,
-        estimatedExchangeRate: rateOf(world, from, currency),
-        min: 1,
-        max: largestAmount(currency),
-      },
-    ],
+    supportedCurrencies: limits === undefined ? [] : [{ ...accepted, ...limits }],
   };
 }
 
@@ -117,6 +113,7 @@ export const quotesArea = area({
     /** Looks up a UMA address, whose provider requires the sender's name. */
     'receivers.lookUpUma'(call) {
       const { receiverUmaAddress } = call.input;
+      requireUmaForm(receiverUmaAddress, 'receiverUmaAddress');
       const { currency } = requireReceiver(call, receiverUmaAddress);
       const lookup = lookUp(call, receiverUmaAddress, currency);
       const requiredPayerDataFields = [{ name: 'FULL_NAME', mandatory: true }];

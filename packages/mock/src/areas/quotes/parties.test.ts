@@ -82,3 +82,26 @@ test('a quote is refused while its accounts cannot pay or be paid, and keeps wai
   expect((await read(id)).status).toBe('PENDING');
   expect((await execute(id)).status).toBe(200);
 });
+
+test('rule 171: what a lookup says can be received, and neither less nor more', async (api) => {
+  const { ask, customerId } = payer(api);
+  const umaAddress = '$success.eur@sandbox.example.com';
+  const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
+  const limits = async () => {
+    const path = `/receiver/uma/${encodeURIComponent(umaAddress)}?customerId=${customerId}`;
+    const { lookupId, supportedCurrencies } = (await api.send('GET', path)).body;
+    const [{ min, max }] = supportedCurrencies as [{ min: number; max: number }];
+    const side = { lookupId, destination, lockedCurrencySide: 'RECEIVING' };
+    const asked = [min, max, min - 1, max + 1].map((lockedCurrencyAmount) =>
+      ask({ ...side, lockedCurrencyAmount }),
+    );
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses).toEqual([201, 201, 400, 400]);
+    return min;
+  };
+  expect(await limits()).toBe(1);
+  const sides = { requiredCounterpartyFields: [], enabledTransactionTypes: ['OUTGOING'] };
+  const dollars = { currencyCode: 'USD', minAmount: 500, maxAmount: 2000, ...sides };
+  await api.send('PATCH', '/config', { supportedCurrencies: [dollars] });
+  expect(await limits()).toBeGreaterThan(1);
+});

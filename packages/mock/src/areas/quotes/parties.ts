@@ -7,7 +7,6 @@ import {
   holderOfAddress,
   requireCustomer,
   requireOwner,
-  requireUmaForm,
   verificationOf,
 } from '../customers/customers.ts';
 import { umaProviders } from '../discoveries/discoveries.ts';
@@ -32,14 +31,12 @@ export function sandboxAddress(address: string): SandboxAddress | undefined {
 /**
  * Finds the holder of a UMA address: one of the sandbox's addresses, or a customer's.
  *
- * @throws Refusal 400 for text that is not an address, 403 for a provider that the platform blocks,
- *   404 for an address without a holder
+ * @throws Refusal 403 for a provider that the platform blocks, 404 for an address without a holder
  */
 export function requireReceiver(
   { world }: { readonly world: World },
   address: string,
 ): UmaReceiver {
-  requireUmaForm(address);
   const [, domain = ''] = address.toLowerCase().split('@');
   const provider = umaProviders.in(world).find('domain', domain)[0];
   if (provider?.allowListStatus === false) {

@@ -279,12 +279,13 @@ test('rule 171: an address of a customer is found, another is not, a blocked pro
   const unknown = '$nobody@sandbox.example.com';
   expectRefused(await api.send('GET', lookupPath(unknown)), 404, 'UMA_NOT_FOUND');
   expectRefused(await api.send('GET', lookupPath('nobody')), 400, 'INVALID_UMA_ADDRESS');
-  api.mock.add.umaProvider({ domain: 'blocked.example.com', allowListStatus: false });
   const umaAddress = '$success.usd@blocked.example.com';
+  const { lookupId: early } = (await api.send('GET', lookupPath(umaAddress))).body;
+  api.mock.add.umaProvider({ domain: 'blocked.example.com', allowListStatus: false });
   const blocked = await api.send('GET', lookupPath(umaAddress));
   expectRefused(blocked, 403, 'COUNTERPARTY_NOT_ALLOWED');
   expectRefused(
-    await ask({ destination: { ...toUma, umaAddress } }),
+    await ask({ lookupId: early, destination: { ...toUma, umaAddress } }),
     403,
     'COUNTERPARTY_NOT_ALLOWED',
   );
@@ -326,8 +327,9 @@ test("rule 171: a UMA receiver requires the sender's name, from the customer or 
     return from({ customerId: api.mock.add.customer({ ...kind, ...more }).id });
   };
   const body = business({});
+  const { lookupId: found } = (await api.send('GET', lookupPath(umaAddress))).body;
   for (const unnamed of [body, from({})]) {
-    expectRefused(await ask(unnamed), 400, 'MISSING_MANDATORY_USER_INFO');
+    expectRefused(await ask({ ...unnamed, lookupId: found }), 400, 'MISSING_MANDATORY_USER_INFO');
   }
   const legalName = 'Analytical Engines Ltd';
   expectInvalid(await ask(business({ businessInfo: { legalName } })), 'lookupId');

@@ -1,8 +1,8 @@
 import type { Customer } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
-import type { CallOf } from '../../engine/behaviour.ts';
+import { type CallOf, type Result, withFieldChecks } from '../../engine/behaviour.ts';
 import { appendEvent } from '../../engine/events.ts';
-import { invalidField, notFound, refuse } from '../../engine/refusal.ts';
+import { checkAll, invalidField, notFound, refuse } from '../../engine/refusal.ts';
 import { money } from '../../ledger/currencies.ts';
 import { indexed } from '../../store/indexed.ts';
 import { deliveries, type WebhookDelivery } from '../../webhooks/tables.ts';
@@ -59,11 +59,15 @@ function receiverOf(call: ReceiveCall): Customer {
       return customer;
     throw invalidField('receiverUmaAddress', `is not that of ${customerId}`);
   }
-  requireUmaForm(address ?? '');
   const holder = holderOfAddress(call.world, address ?? '');
   if (holder !== undefined) return holder;
   throw notFound('Customer', address ?? 'the address', 'USER_NOT_FOUND');
 }
+
+const receiveChecks = ({ input }: ReceiveCall) => [
+  () => requireUmaForm(input.senderUmaAddress, 'senderUmaAddress'),
+  () => requireUmaForm(input.receiverUmaAddress, 'receiverUmaAddress'),
+];
 
 /** Returns the default account outside or, without one in the currency, an active internal one. */
 function destinationOf({ world }: ReceiveCall, { id }: Customer, code: string) {
@@ -76,6 +80,33 @@ function destinationOf({ world }: ReceiveCall, { id }: Customer, code: string) {
   if (account !== undefined) return { accountId: account.id, postsTo: account.id };
   const message = `is ${code}; the customer has no active account in it`;
   throw invalidField('receivingCurrencyCode', message);
+}
+
+/** Simulates an incoming payment, which waits for the platform to approve or reject it (rule 94). */
+function receive(call: ReceiveCall): Result {
+  const { world, input } = call;
+  const { senderUmaAddress, receivingCurrencyCode, receivingCurrencyAmount } = input;
+  checkAll(...receiveChecks(call));
+  requireEnabled(world, 'INCOMING', receivingCurrencyCode);
+  const customer = receiverOf(call);
+  const { accountId, ...posting } = destinationOf(call, customer, receivingCurrencyCode);
+  const { status = 'COMPLETED', after = 0 } = sandboxAddress(senderUmaAddress)?.outcome ?? {};
+  const transaction = transactions.add(call, {
+    type: 'INCOMING',
+    status: 'PENDING',
+    customerId: customer.id,
+    platformCustomerId: customer.platformCustomerId,
+    source: { sourceType: 'UMA_ADDRESS', umaAddress: senderUmaAddress },
+    destination: { destinationType: 'ACCOUNT', accountId, currency: receivingCurrencyCode },
+    receivedAmount: money(receivingCurrencyAmount, receivingCurrencyCode),
+    fees: 0,
+    counterpartyInformation: senderInformation(world, receivingCurrencyCode),
+    reconciliationInstructions: { reference: referenceOf(world) },
+    ...posting,
+    onApproval: { to: status, after },
+  } as unknown as TransactionRecord);
+  awaitDecision(call, transaction);
+  return { body: transactions.view(transaction, world) };
 }
 
 /** The sandbox's own operations, except the simulations of cards, which are in the area of cards. */
@@ -126,32 +157,7 @@ export const sandboxArea = area({
       return { body: transactions.view(transaction, call.world) };
     },
 
-    /** Simulates an incoming payment, which waits for the platform to approve or reject it (rule 94). */
-    'sandbox.receive'(call) {
-      const { world, input } = call;
-      const { senderUmaAddress, receivingCurrencyCode, receivingCurrencyAmount } = input;
-      requireUmaForm(senderUmaAddress);
-      requireEnabled(world, 'INCOMING', receivingCurrencyCode);
-      const customer = receiverOf(call);
-      const { accountId, ...posting } = destinationOf(call, customer, receivingCurrencyCode);
-      const { status = 'COMPLETED', after = 0 } = sandboxAddress(senderUmaAddress)?.outcome ?? {};
-      const transaction = transactions.add(call, {
-        type: 'INCOMING',
-        status: 'PENDING',
-        customerId: customer.id,
-        platformCustomerId: customer.platformCustomerId,
-        source: { sourceType: 'UMA_ADDRESS', umaAddress: senderUmaAddress },
-        destination: { destinationType: 'ACCOUNT', accountId, currency: receivingCurrencyCode },
-        receivedAmount: money(receivingCurrencyAmount, receivingCurrencyCode),
-        fees: 0,
-        counterpartyInformation: senderInformation(world, receivingCurrencyCode),
-        reconciliationInstructions: { reference: referenceOf(world) },
-        ...posting,
-        onApproval: { to: status, after },
-      } as unknown as TransactionRecord);
-      awaitDecision(call, transaction);
-      return { body: transactions.view(transaction, world) };
-    },
+    'sandbox.receive': withFieldChecks(receive, receiveChecks),
 
     /** Delivers a `TEST` event at once, and returns what the first endpoint responded. */
     async 'sandbox.sendTestWebhook'(call) {
