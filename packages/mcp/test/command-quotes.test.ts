@@ -42,6 +42,29 @@ test('a payout in another currency is quoted, looked at, approved at the termina
   expect(await balance()).toBe(900_00);
 });
 
+test('an equal payment that was just made is told of where no list shows it, by a quote or not', async () => {
+  const setting = await desk(Array.from({ length: 6 }, () => 'yes'));
+  const { run, mock, pay, own, accountId } = setting;
+  const behind = { kind: 'cached-list', milliseconds: 3_600_000 } as const;
+  mock.faults.add({ operation: 'transactions.list', times: 'always', effect: behind });
+  const isTold = async (...args: readonly string[]) => {
+    const { code, errors } = await run(args, own);
+    expect([code, errors]).toEqual([0, expect.stringContaining('Type yes')]);
+    return /Same payment: the same amount was sent to this payee at \d/.test(errors);
+  };
+  const create = quoting(setting, accountId);
+  const quoted = async () => ['quotes', 'execute', JSON.parse((await run(create, own)).out).id];
+  expect(await isTold(...pay, '--idempotency-key', 'a')).toBe(false);
+  expect(await isTold(...pay, '--idempotency-key', 'b', '--remittance-information', 'Rent')).toBe(
+    true,
+  );
+  expect(await isTold(...pay.toSpliced(-1, 1, '11.00USD'))).toBe(false);
+  expect(await isTold(...(await quoted()))).toBe(false);
+  expect(await isTold(...(await quoted()))).toBe(true);
+  mock.faults.clear();
+  expect(await isTold(...(await quoted()))).toBe(true);
+});
+
 test('a quote that the customer has to sign is refused before anybody is asked', async () => {
   const setting = await desk(['yes']);
   const { run, mock, customerId, payments } = setting;

@@ -76,17 +76,16 @@ export function memoryJournal(): MemoryJournal {
       return claimed;
     },
     async open(page) {
-      const { idempotencyKey: key } = page;
+      const { idempotencyKey: key, appliedSince } = page;
+      const isApplied = ({ end }: JournalEntry) =>
+        appliedSince !== undefined && end?.outcome === 'applied' && end.endedAt >= appliedSince;
       const isOne = (entry: JournalEntry) =>
-        isOpen(entry) && (key === undefined || entry.idempotencyKey === key);
+        (isOpen(entry) || isApplied(entry)) && (key === undefined || entry.idempotencyKey === key);
       return inOrder([...entries.values()].filter(isOne), page).map(
-        ({ id, scope, operation, startedAt, requestId = null, idempotencyKey = null }) => ({
-          id,
-          scope,
-          operation,
-          startedAt,
-          requestId,
-          idempotencyKey,
+        ({ id, scope, operation, startedAt, requestId = null, idempotencyKey = null, ...one }) => ({
+          ...{ id, scope, operation, startedAt, requestId, idempotencyKey },
+          digest: JSON.stringify([one.method, one.request]),
+          outcome: one.end?.outcome ?? null,
         }),
       );
     },

@@ -1,27 +1,13 @@
-import type { Fields } from '@org/payments-contract';
 import { isPaymentsError } from '@org/payments-sdk';
 import type { CallDescription } from './describe/describe-call.ts';
 import { isSame, type Payment } from './describe/moved.ts';
 
 /** How many payments are remembered: a list shows one long before. */
 const MAX_SENT = 1_000;
-/** How many of the same amount are looked at: those before are in a list. */
-const MAX_LIKE = 3;
 
 /** Whether a call that failed has certainly paid nothing. */
 const isUnpaid = (error: unknown): boolean =>
   isPaymentsError(error) && (error.outcome ?? 'not-applied') === 'not-applied';
-
-interface SentPayment extends Payment {
-  readonly transactionId: string | undefined;
-}
-
-/** The transaction that a payment has made, by what the service returned. */
-function transactionIdOf(made: unknown): string | undefined {
-  const { id, transactionId, transaction } = Object(made) as Fields;
-  const ids = [id, transactionId, (Object(transaction) as Fields).id];
-  return ids.map(String).find((one) => one.startsWith('Transaction:'));
-}
 
 /**
  * The payments of a server that are under way. Those to one payee are sent one after another, and each
@@ -29,9 +15,9 @@ function transactionIdOf(made: unknown): string | undefined {
  */
 export class PaymentTurns {
   readonly #turns = new Map<string, Promise<unknown>>();
-  #sent: readonly SentPayment[] = [];
+  #sent: readonly Payment[] = [];
   /** The payments that were sent before each description was made. */
-  readonly #before = new WeakMap<CallDescription, readonly SentPayment[]>();
+  readonly #before = new WeakMap<CallDescription, readonly Payment[]>();
 
   /** Makes a description, which may show the payments that were sent before. */
   async described(describe: () => Promise<CallDescription>): Promise<CallDescription> {
@@ -45,15 +31,8 @@ export class PaymentTurns {
   hasSame(shown: CallDescription): boolean {
     const { payment } = shown;
     const before = this.#before.get(shown) ?? [];
-    const isLater = (one: SentPayment) => !before.includes(one);
+    const isLater = (one: Payment) => !before.includes(one);
     return payment !== undefined && this.#sent.some((one) => isSame(one, payment) && isLater(one));
-  }
-
-  /** The last transactions like a payment that were sent, the newest first. */
-  lastLike(payment: Payment): readonly string[] {
-    const same = this.#sent.filter((one) => isSame(one, payment));
-    const ids = same.flatMap(({ transactionId }) => transactionId ?? []);
-    return ids.slice(-MAX_LIKE).reverse();
   }
 
   /** Checks a payment once it is its turn, and sends it. Of a call that pays nobody, it does so at once. */
@@ -77,16 +56,13 @@ export class PaymentTurns {
 
   async #send<Sent>(payment: Payment, send: () => Promise<Sent>): Promise<Sent> {
     let isPaid = true;
-    let transactionId: string | undefined;
     try {
-      const made = await send();
-      transactionId = transactionIdOf(made);
-      return made;
+      return await send();
     } catch (error) {
       isPaid = !isUnpaid(error);
       throw error;
     } finally {
-      if (isPaid) this.#sent = [...this.#sent, { ...payment, transactionId }].slice(-MAX_SENT);
+      if (isPaid) this.#sent = [...this.#sent, { ...payment }].slice(-MAX_SENT);
     }
   }
 }

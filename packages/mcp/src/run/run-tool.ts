@@ -5,7 +5,6 @@ import { type ApprovableCall, recordCall } from '../approval/approvals.ts';
 import { approve } from '../approval/approve.ts';
 import { describeCall } from '../approval/describe/describe-call.ts';
 import { Lookup } from '../approval/describe/lookup.ts';
-import type { SentHere } from '../approval/describe/moved.ts';
 import { fateOf, presentOf } from '../approval/describe/not-made.ts';
 import { describeAllowed } from '../approval/describe/standing.ts';
 import type { CallEnd } from '../approval/waiting-calls.ts';
@@ -171,10 +170,9 @@ async function carryOut(
       const { check, ...known } = await standing();
       const lookup = new Lookup(client, isAgent, asking.signal);
       lookup.made = writes.made;
-      const sentHere: SentHere = (payment) => approvals.turns.lastLike(payment);
       const canSign = settings.signingLink !== undefined;
       return describeAllowed(check(), (allowed) =>
-        describeCall(tool, input, lookup, { ...known, isTwin, allowed, canSign, sentHere }),
+        describeCall(tool, input, lookup, { ...known, isTwin, allowed, canSign }),
       );
     };
     const approved = await approve(approvals, call, describe, asking, begin);

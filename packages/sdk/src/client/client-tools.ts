@@ -39,7 +39,8 @@ export interface ClientTools {
    * with the same request or another, and what became of it. Oldest first; empty without such a key.
    * With `{ ofOneAccount: true }`, for a journal that only one account uses, a key that was sent more
    * than 23 hours ago under another name of the account or of the service rejects with `JournalError`.
-   * With `{ underOtherKeys: true }` it returns the same request's other changes without a known outcome.
+   * With `{ underOtherKeys: true }` it returns what was sent with other keys: of the same request what has
+   * no known outcome, and of all requests what was applied in the last ten minutes, at most 100.
    *
    * @example
    * const earlier = await payments.sentBefore('transfers.createOut', input);

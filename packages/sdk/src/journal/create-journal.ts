@@ -174,8 +174,8 @@ function keyedEntry(record: JournalRecord, digests: readonly string[]): KeyedEnt
 
 /** Whether another call with the key of an open entry shows that its change was applied. */
 async function isAppliedElsewhere(store: JournalStore, record: OpenRecord): Promise<boolean> {
-  const { id, startedAt, scope, operation, idempotencyKey } = record;
-  if (idempotencyKey === null) return false;
+  const { id, startedAt, scope, operation, idempotencyKey, outcome } = record;
+  if (idempotencyKey === null || outcome === 'applied') return false;
   const keyed = await store.keyed({ scopes: [scope], operation, idempotencyKey });
   const own = keyed.filter((one) => one.id === id).map(({ digest }) => digest);
   const entries = keyed.map((one) => keyedEntry(one, own));

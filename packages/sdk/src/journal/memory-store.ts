@@ -16,6 +16,9 @@ const MAX_RECORDS = 100_000;
 const isSettled = ({ outcome }: JournalRecordEnd) =>
   outcome === 'applied' || outcome === 'not-applied';
 
+const isAppliedSince = ({ outcome, endedAt }: JournalRecordEnd, { appliedSince }: JournalPage) =>
+  outcome === 'applied' && appliedSince !== undefined && (endedAt ?? '') >= appliedSince;
+
 const hasKey = (record: JournalRecord, { idempotencyKey }: Pick<JournalPage, 'idempotencyKey'>) =>
   idempotencyKey === undefined || record.idempotencyKey === idempotencyKey;
 
@@ -91,10 +94,12 @@ export class MemoryStore implements JournalStore {
 
   async open(page: JournalPage): Promise<readonly OpenRecord[]> {
     return byAge([...this.#records.values()])
-      .filter((record) => !isSettled(record) && isAfter(record, page) && hasKey(record, page))
+      .filter((record) => !isSettled(record) || isAppliedSince(record, page))
+      .filter((record) => isAfter(record, page) && hasKey(record, page))
       .slice(0, page.limit)
-      .map(({ id, scope, operation, startedAt, requestId, idempotencyKey }) => ({
-        ...{ id, scope, operation, startedAt, requestId, idempotencyKey },
+      .map(({ id, scope, operation, startedAt, requestId, ...one }) => ({
+        ...{ id, scope, operation, startedAt, requestId, idempotencyKey: one.idempotencyKey },
+        ...{ digest: one.digest, outcome: one.outcome },
       }));
   }
 

@@ -106,7 +106,8 @@ export interface JournalStore {
   claim(selection: JournalClaim): Promise<readonly JournalRecord[]>;
   /**
    * Lists open records of every scope, claimed or not, by `startedAt`, then `id`; with an idempotency
-   * key only those that have it.
+   * key only those that have it. With `appliedSince`, also those that ended as `applied` at that time or
+   * later.
    */
   open(page: JournalPage): Promise<readonly OpenRecord[]>;
   /**

@@ -161,16 +161,22 @@ export interface JournalPage {
   readonly after: JournalPosition | undefined;
   /** Only the entries with this idempotency key. */
   readonly idempotencyKey?: string | undefined;
+  /** Entries that were applied at this time or later are listed too, ISO 8601. */
+  readonly appliedSince?: string | undefined;
   /** The number of entries, at most. */
   readonly limit: number;
 }
 
-/** What is listed of an open entry. */
+/** What is listed of an open entry, or of one that was applied lately. */
 export interface OpenRecord extends JournalPosition {
+  /** Its outcome; null until one is known. */
+  readonly outcome: JournalEnd['outcome'] | null;
   readonly scope: string;
   readonly operation: string;
   readonly requestId: string | null;
   readonly idempotencyKey: string | null;
+  /** The same for the same request, whatever its key: an HMAC, as of all records. */
+  readonly digest: string;
 }
 
 /**
@@ -219,7 +225,7 @@ export interface Journal {
   claim(selection: JournalClaim): Promise<readonly JournalEntry[]>;
   /**
    * Lists open entries of every scope, claimed or not, oldest first, without those whose change
-   * another entry with their key shows to be applied.
+   * another entry with their key shows to be applied; and on demand what was applied lately.
    */
   open(page: JournalPage): Promise<readonly OpenRecord[]>;
   /**

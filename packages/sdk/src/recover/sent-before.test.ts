@@ -46,11 +46,34 @@ test('a key that may be in use is not sent for another request, and nothing more
   expect(received).toHaveLength(2);
 });
 
+test('what was applied under another key is found for ten minutes, of any request', async () => {
+  const clock = new FakeClock();
+  const journal = memoryJournal();
+  const replies = Array.from({ length: 3 }, () => json(200, link));
+  const { payments } = scriptedClient([...replies, json(200, {})], { journal, clock });
+  await payments.customers.createKycLink(input);
+  await clock.advance(600_000);
+  await payments.customers.createKycLink({ ...input, idempotencyKey: 'k-2' });
+  await payments.customers.createKycLink({ ...other, idempotencyKey: 'k-3' });
+  const own = { ...other, idempotencyKey: 'k-4' };
+  const found = () => payments.sentBefore(operation, own, { underOtherKeys: true });
+  expect((await found()).map(({ isSame, outcome }) => [isSame, outcome])).toEqual([
+    [false, 'applied'],
+    [false, 'applied'],
+    [true, 'applied'],
+  ]);
+  await clock.advance(1);
+  expect((await found()).map(({ isSame }) => isSame)).toEqual([false, true]);
+});
+
 test('the same request that is open under another key is found', async () => {
   const { payments } = client(lost, json(200, link), json(200, {}), json(200, {}));
   await payments.customers.createKycLink(input).catch(() => undefined);
   await payments.customers.createKycLink({ ...input, idempotencyKey: 'k-2' });
-  const open = (own: object) => payments.sentBefore(operation, own, { underOtherKeys: true });
+  const open = async (own: object) =>
+    (await payments.sentBefore(operation, own, { underOtherKeys: true })).filter(
+      ({ outcome }) => outcome !== 'applied',
+    );
   const { idempotencyKey: _, ...unkeyed } = input;
   for (const own of [{ ...input, idempotencyKey: 'k-3' }, unkeyed]) {
     expect(await open(own)).toMatchObject([{ isSame: true, outcome: 'unknown' }]);

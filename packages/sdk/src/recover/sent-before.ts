@@ -74,8 +74,9 @@ export type SentBeforeArguments = readonly [
     /** Whether one account alone uses the journal, whatever it is named. Default false. */
     readonly ofOneAccount?: boolean | undefined;
     /**
-     * Whether to return, in place of the changes with the key, those of the same request that were sent with
-     * another one and have no known outcome. Default false.
+     * Whether to return, in place of the changes with the key, those that were sent with others: of the
+     * same request the ones without a known outcome, and of all operations the last 100 that were applied
+     * in the last ten minutes, which no list of the service may show yet. Default false.
      */
     readonly underOtherKeys?: boolean | undefined;
   },
@@ -94,29 +95,40 @@ function problemOf({ end }: KeyedEntry, reason: unknown, ofOwn: KeyAge | 'unread
   return ofOwn === 'young' ? undefined : sentElsewhere;
 }
 
-/** Whether an entry is of the same request, and its outcome is not known. */
-const isOpenSame = ({ isSame, end }: KeyedEntry): boolean =>
-  isSame && end?.outcome !== 'applied' && end?.outcome !== 'not-applied';
+/** Milliseconds for which a list of the service may not show what was applied. */
+const UNLISTED = 600_000;
+const MAX_APPLIED = 100;
+const PAGE = 1_000;
 
-const PAGE = 100;
-
-/** The keys of an operation whose changes have no known outcome, without one of them. */
-async function otherKeys(
+/** What was sent with other keys than that of a request: what may be the same, and what was applied lately. */
+async function underOthers(
   journal: Journal,
-  { scopes, operation }: Pick<KeyedRequest, 'scopes' | 'operation'>,
-  own: string | undefined,
-): Promise<ReadonlySet<string>> {
-  const keys = new Set<string>();
+  request: Omit<KeyedRequest, 'idempotencyKey'> & { readonly own: string | undefined },
+  appliedSince: string,
+): Promise<KeyedEntry[]> {
+  const { own, operation, scopes, ...of } = request;
+  const open: OpenRecord[] = [];
+  const applied: OpenRecord[] = [];
   let after: OpenRecord | undefined;
   do {
-    const page = await journal.open({ after, limit: PAGE });
-    for (const { scope, operation: name, idempotencyKey } of page) {
-      const isOwn = name === operation && scopes.includes(scope);
-      if (isOwn && idempotencyKey !== null && idempotencyKey !== own) keys.add(idempotencyKey);
+    const page = await journal.open({ after, appliedSince, limit: PAGE });
+    for (const one of page) {
+      const { scope, idempotencyKey: key, outcome } = one;
+      if (!scopes.includes(scope) || key === null || key === own) continue;
+      if (outcome === 'applied') applied.push(one);
+      else if (one.operation === operation) open.push(one);
     }
     after = page.length < PAGE ? undefined : page.at(-1);
   } while (after !== undefined);
-  return keys;
+  const found: KeyedEntry[] = [];
+  for (const { id, operation, idempotencyKey } of [...open, ...applied.slice(-MAX_APPLIED)]) {
+    const one = { operation: operation as OperationName, idempotencyKey: idempotencyKey ?? '' };
+    const entry = (await journal.keyed({ ...of, scopes, ...one })).find((each) => each.id === id);
+    const outcome = entry?.end?.outcome;
+    const mayBeSame = entry?.isSame === true && outcome !== 'not-applied';
+    if (entry !== undefined && (mayBeSame || outcome === 'applied')) found.push(entry);
+  }
+  return found;
 }
 
 /**
@@ -149,15 +161,11 @@ export async function sentBefore(
   const found = await withinLimits(context, { left, signal }, async () => {
     const own = await journal.scopes(ownerOf(context), formerOwners(context));
     const { claimable: scopes } = own;
-    const of = { scopes, anyScope: !underOtherKeys, operation: name, method, request };
-    const all: KeyedEntry[] = [];
-    const keys = underOtherKeys
-      ? await otherKeys(journal, of, idempotencyKey)
-      : [idempotencyKey ?? ''];
-    for (const key of keys) {
-      const found = await journal.keyed({ ...of, idempotencyKey: key });
-      all.push(...(underOtherKeys ? found.filter(isOpenSame) : found));
-    }
+    const of = { scopes, operation: name, method, request };
+    const since = new Date(clock.now() - UNLISTED).toISOString();
+    const all = await (underOtherKeys || idempotencyKey === undefined
+      ? underOthers(journal, { ...of, own: idempotencyKey }, since)
+      : journal.keyed({ ...of, anyScope: true, idempotencyKey }));
     // Where the service cannot be asked, the journal still says that the key was sent.
     const read = () =>
       clockOffset(context, { timeout, signal }, true).catch(() => 'unread' as const);

@@ -330,11 +330,26 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       await journal.claim(claimOf());
       const first = await journal.open({ after: undefined, limit: 1 });
       const { id, operation, startedAt } = entries[1];
-      const empty = { requestId: null, idempotencyKey: null };
+      const empty = {
+        requestId: null,
+        idempotencyKey: null,
+        outcome: null,
+        digest: expect.any(String),
+      };
       expect(first).toEqual([{ id, scope: 'another', operation, startedAt, ...empty }]);
       expect(await journal.open({ after: first[0], limit: 9 })).toMatchObject([
-        { id: entries[2].id, scope: 'platform https://api.example.com' },
+        { id: entries[2].id, scope: 'platform https://api.example.com', outcome: 'unknown' },
       ]);
+      await journal.update(entries[1].id, endAt(9, 'not-applied'));
+      const lately = async (second: number, of = {}) => {
+        const page = { after: undefined, limit: 9, appliedSince: at(second), ...of };
+        return (await journal.open(page)).map(({ id, outcome }) => [id, outcome]);
+      };
+      const unknown = [entries[2].id, 'unknown'];
+      expect(await lately(4)).toEqual([[entries[0].id, 'applied'], unknown]);
+      expect(await lately(5)).toEqual([unknown]);
+      expect(await lately(4, { after: entries[0] })).toEqual([unknown]);
+      expect(await lately(4, { idempotencyKey: 'k-1' })).toEqual([]);
     });
 
     test.each<[string, Partial<JournalEntry>, number, number]>([

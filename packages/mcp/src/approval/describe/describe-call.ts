@@ -22,7 +22,7 @@ import { endsWith, WAITING } from './deletion.ts';
 import { amountText, type Fact, factsOf, type Section } from './facts.ts';
 import { LIMITS, limits } from './limits.ts';
 import type { Lookup } from './lookup.ts';
-import { movedBy, type Payment, paymentIn, type SentHere, sameBefore, withCover } from './moved.ts';
+import { movedBy, type Payment, paymentIn, sameBefore, withCover } from './moved.ts';
 import { lossText } from './not-made.ts';
 import { actOf, questionTexts, titleOf } from './question-words.ts';
 import { requireReady, requireUnsigned } from './ready.ts';
@@ -135,7 +135,6 @@ interface CallFacts {
   /** Whether a call with the same key waits for a decision already. */
   readonly isTwin?: boolean;
   readonly canSign?: boolean;
-  readonly sentHere?: SentHere;
 }
 
 /**
@@ -152,7 +151,7 @@ export async function describeCall(
   lookup: Lookup,
   { allowed, isRepeat = false, mayRepeat = isRepeat, ...more }: CallFacts = {},
 ): Promise<CallDescription> {
-  const { isTwin, applied, before, canSign, sentHere = () => [] } = more;
+  const { isTwin, applied, before, canSign } = more;
   if (!canSign) await requireUnsigned(tool.operation, input, lookup);
   const read = await resolve(lookup, input);
   requireReady(tool.operation, input, read, mayRepeat);
@@ -170,7 +169,7 @@ export async function describeCall(
   const same =
     returns || payment === undefined
       ? []
-      : await sameBefore(lookup, input, moved, payment, { name, found, isRepeat, sentHere });
+      : await sameBefore(lookup, input, moved, payment, { ...tool.operation, found, isRepeat });
   const short = [
     ...summary,
     ...same,

@@ -113,15 +113,18 @@ export class Lookup {
   }
 
   /**
-   * When the same request was sent under another key, if the journal does not know what became of that;
-   * undefined otherwise.
+   * What the journal has of other keys: when the same request was sent, if it does not know what became of
+   * that, and the ids of what was applied lately, oldest first.
    *
    * @throws what the client throws, if the journal cannot be read
    */
-  async openUnderAnotherKey(name: OperationName, input: Fields): Promise<string | undefined> {
+  async underOtherKeys(name: OperationName, input: Fields) {
     const { journal } = this.#client;
-    if (journal === undefined) return undefined;
-    const open = await this.#client.sentBefore(name, input, { underOtherKeys: true });
-    return open.at(-1)?.startedAt;
+    const sent = journal && (await this.#client.sentBefore(name, input, { underOtherKeys: true }));
+    const [applied, open] = [true, false].map((is) =>
+      (sent ?? []).filter(({ outcome }) => (outcome === 'applied') === is),
+    );
+    const ids = applied?.flatMap(({ resourceId = [] }) => resourceId) ?? [];
+    return { lost: open?.at(-1)?.startedAt, applied: ids };
   }
 }

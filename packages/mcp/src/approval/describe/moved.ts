@@ -1,4 +1,4 @@
-import type { Fields, OperationName } from '@org/payments-contract';
+import type { Fields, NamedOperation, OperationName } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
 import { isBegun } from './accounts.ts';
 import { EARLIER, NOTICE, SAME } from './brief.ts';
@@ -78,9 +78,6 @@ export const heldActions = ({ isAgent }: Lookup): readonly [name: string, input:
     ? ['agent.actions.list', { status: 'PENDING_APPROVAL', limit: 100 }]
     : ['agents.listApprovals', { limit: 100 }];
 
-/** The last transactions like a payment that the same server has sent, the newest first. */
-export type SentHere = (payment: Payment) => readonly string[];
-
 /** The payment of a call; undefined of one whose amount or payee is not known. */
 export function paymentIn(
   { payee, parties }: Moved,
@@ -95,6 +92,8 @@ const UNREAD = 'not known in full: some cannot be read';
 /** Payments that are searched for one of the same amount, the newest first: of the customer, and of all. */
 const MAX_COMPARED = 500;
 const MAX_OF_OTHERS = 100;
+/** What was sent lately and is in no list yet, the newest. */
+const MAX_UNLISTED = 20;
 
 /**
  * That the same amount was sent to the same payee, or waits for the platform: under another key, the
@@ -105,18 +104,16 @@ export async function sameBefore(
   input: Fields,
   { quoteId, source, payee }: Moved,
   payment: Payment,
-  call: {
-    readonly name: string;
+  call: NamedOperation & {
     readonly found: readonly Resolved[];
     readonly isRepeat: boolean;
-    readonly sentHere: SentHere;
   },
 ): Promise<Fact[]> {
   const isLike = (item: Fields) => {
     const other = movedIn(item);
     return isSame(payment, other) && (quoteId === undefined || other.quoteId !== quoteId);
   };
-  const unread = new Set<string>();
+  const [unread, seen] = [new Set<string>(), new Set<unknown>()];
   const search = async (
     name: string,
     asked: Fields,
@@ -129,6 +126,7 @@ export async function sameBefore(
       if (compared === MAX_COMPARED)
         unread.add(`not compared with those before the last ${compared}`);
       else if (await fits(item)) same = item;
+      for (const id of [item.id, item.quoteId]) seen.add(id);
       compared += 1;
       return same !== undefined || compared === most;
     };
@@ -156,19 +154,26 @@ export async function sameBefore(
     await search(list, { limit: 100 }, isSent, isOfOne ? MAX_OF_OTHERS : undefined),
   ].filter((one) => one !== undefined && one !== false);
   // What was just sent may be in no list yet.
-  const own = async (transactionId: string) => {
-    if (listed.some(({ id }) => id === transactionId)) return undefined;
-    const read = lookup.get(list.replace('list', 'get'), { transactionId }, transactionId);
-    const made = await read.catch(() => void unread.add(UNREAD));
-    return made && (await isSent(made)) ? made : undefined;
+  const { lost, applied } = await lookup
+    .underOtherKeys(call.name as OperationName, input)
+    .catch(() => ({ lost: void unread.add(UNREAD), applied: [] }));
+  const isPaid = (id: string) => /^(?:Quote|Transaction):/.test(id);
+  const unlisted = applied.filter((id) => isPaid(id) && !seen.has(id));
+  if (unlisted.length > MAX_UNLISTED)
+    unread.add(`not compared with all ${unlisted.length} that were just sent`);
+  const own = async (id: string) => {
+    const made = await lookup.present(call.row, id);
+    if (made === undefined) unread.add(UNREAD);
+    const paid: Fields | undefined = made && {
+      ...made,
+      quoteId: id.startsWith('Quote:') ? id : made.quoteId,
+    };
+    return paid && (await isSent(paid)) ? paid : undefined;
   };
-  const made = await Promise.all(call.sentHere(payment).map(own));
+  const made = await Promise.all(unlisted.slice(-MAX_UNLISTED).map(own));
   const [sent] = [...listed, ...made]
     .filter((one) => one !== undefined)
     .sort((one, other) => (String(one.createdAt) < String(other.createdAt) ? 1 : -1));
-  const lost = await lookup
-    .openUnderAnotherKey(call.name as OperationName, input)
-    .catch(() => void unread.add(UNREAD));
   const either = call.isRepeat ? ', by the call before or by another one' : '';
   const told = [
     sent && `the same amount was sent to this payee at ${time(sent.createdAt)}${either}`,

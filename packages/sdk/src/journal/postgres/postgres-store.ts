@@ -180,17 +180,23 @@ class PostgresStore implements JournalStore {
     return byAge(rows as JournalRecord[]);
   }
 
-  async open({ after, limit, idempotencyKey }: JournalPage): Promise<readonly OpenRecord[]> {
+  async open({
+    after,
+    limit,
+    idempotencyKey,
+    appliedSince,
+  }: JournalPage): Promise<readonly OpenRecord[]> {
     const { rows } = await this.#connections.query(
       `SELECT id, scope, operation, started_at AS "startedAt", request_id AS "requestId",
-         idempotency_key AS "idempotencyKey"
+         idempotency_key AS "idempotencyKey", digest, outcome
        FROM ${this.#table}
-       WHERE ${UNSETTLED} AND (started_at, id) > ($1, $2)
-         ${idempotencyKey === undefined ? '' : 'AND idempotency_key = $4'}
+       WHERE (${UNSETTLED} ${appliedSince === undefined ? '' : "OR ended_at >= $4 AND outcome = 'applied'"})
+         AND (started_at, id) > ($1, $2)
+         ${idempotencyKey === undefined ? '' : `AND idempotency_key = $${appliedSince === undefined ? 4 : 5}`}
        ORDER BY started_at, id LIMIT $3`,
       [
         ...[after?.startedAt ?? '', after?.id ?? '', limit],
-        ...(idempotencyKey === undefined ? [] : [idempotencyKey]),
+        ...[appliedSince, idempotencyKey].filter((value) => value !== undefined),
       ],
     );
     return rows as OpenRecord[];

@@ -81,12 +81,14 @@ const statements = {
       ORDER BY endedAt LIMIT :limit)`,
 } as const;
 
-const openOnes = (ofKey = '') => `
-    SELECT id, scope, operation, startedAt, requestId, idempotencyKey FROM entries
-    WHERE ${UNSETTLED} ${ofKey} AND (startedAt, id) > (:startedAt, :after)
+const openOnes = (ofKey = '', which = UNSETTLED) => `
+    SELECT id, scope, operation, startedAt, requestId, idempotencyKey, digest, outcome
+    FROM entries
+    WHERE ${which} ${ofKey} AND (startedAt, id) > (:startedAt, :after)
     ORDER BY startedAt, id LIMIT :limit`;
 
 const SINCE = `(${UNSETTLED} OR endedAt >= :endedSince)`;
+const APPLIED_SINCE = `(${UNSETTLED} OR endedAt >= :appliedSince AND outcome = 'applied')`;
 
 /** Milliseconds that a slice of a pruning should hold the file's lock. */
 const SLICE = 10;
@@ -175,13 +177,22 @@ export class FileStore implements JournalStore {
     return byAge(rows.map(recordOf));
   }
 
-  open({ after, idempotencyKey, limit }: JournalPage): Promise<readonly OpenRecord[]> {
-    const place = { startedAt: after?.startedAt ?? '', after: after?.id ?? '', limit };
+  open({
+    after,
+    idempotencyKey,
+    appliedSince,
+    limit,
+  }: JournalPage): Promise<readonly OpenRecord[]> {
+    const sql = openOnes(
+      idempotencyKey === undefined ? '' : OF_KEY,
+      appliedSince === undefined ? UNSETTLED : APPLIED_SINCE,
+    );
     return this.#commits.run(({ statement }) => {
-      const rows =
-        idempotencyKey === undefined
-          ? statement(openOnes()).all(place)
-          : statement(openOnes(OF_KEY)).all({ ...place, idempotencyKey });
+      const rows = statement(sql).all({
+        ...{ startedAt: after?.startedAt ?? '', after: after?.id ?? '', limit },
+        ...(appliedSince === undefined ? undefined : { appliedSince }),
+        ...(idempotencyKey === undefined ? undefined : { idempotencyKey }),
+      });
       return rows.map((row) => ({ ...row }) as unknown as OpenRecord);
     }, 'unchecked');
   }
