@@ -52,7 +52,7 @@ function verdictOf(checked: CheckedFile): string {
 
 /** Warnings about payments that would be sent, and perhaps should not be. */
 const doubts: readonly string[] = [
-  ...['PAID_BEFORE', 'SAME_PAYMENT', 'NAME_DIFFERS', 'NAME_LOOKS_ALIKE'],
+  ...['PAID_BEFORE', 'SAME_PAYMENT', 'NAME_DIFFERS', 'NAME_LOOKS_ALIKE', 'MAY_BE_TOTAL'],
 ];
 const needsLook = ({ problems }: CheckedFile) => problems.some(({ code }) => doubts.includes(code));
 

@@ -33,6 +33,7 @@ import {
 } from './payments.ts';
 import { type PresentRows, statusTexts } from './present.ts';
 import { isChanged, withKnownIds } from './row-ids.ts';
+import { totalRows } from './total-rows.ts';
 
 /** Addresses that are looked up at the same time. */
 const WIDTH = 8;
@@ -221,6 +222,7 @@ export async function checkFile(
     ...payments.flatMap((one) => [...nameDiffers(one), ...looksAlike(one)]),
     ...before.problems,
     ...paidByReport(payments, file.table),
+    ...totalRows(payments, own, file.table),
     ...standing.flatMap(standingNote),
     ...removedNotes(removed),
     ...totals.flatMap(shortfall),

@@ -116,7 +116,10 @@ function doubtAbout(
   const { text, currency } = first;
   const major = read(first);
   if (!isRead(major)) return undefined;
-  const minor = amountWords(Number(numberOf(text).replaceAll(/\D/g, '')), currency);
+  const digits = Number(numberOf(text).replaceAll(/\D/g, ''));
+  // Other digits have a decimal mark of their own.
+  if (digits === major.amount) return undefined;
+  const minor = amountWords(digits, currency);
   return `every amount is a whole number, so that ${text} may be ${amountWords(major.amount, currency)} or ${minor}: pass --amounts major or --amounts minor`;
 }
 

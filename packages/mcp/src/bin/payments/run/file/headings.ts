@@ -95,7 +95,7 @@ export function mappingOf(
   hasCurrency: boolean,
   note?: string,
 ): Mapping {
-  const { headings } = table;
+  const { headings, rows } = table;
   const taken = new Set<number>();
   const isFree = (at: number) => !taken.has(at);
   const places: Partial<Record<Column, number>> = {};
@@ -146,11 +146,17 @@ export function mappingOf(
     const guess = likely.length === 1 ? likely[0] : '<heading>';
     const map = missing.map((one) => `${one}=${one === 'amount' ? guess : '<heading>'}`).join(',');
     const choice = likely.length > 0 ? `, where the amount may be ${shownHeadings(likely)}` : '';
-    const above = headings.includes('') ? ', or take out the lines above them' : '';
+    const isTitle =
+      headings.includes('') || rows.some(({ cells }) => cells.length > headings.length);
+    const above = isTitle ? ', or take out the lines above them' : '';
     throw new ArgumentError(
       `no heading names the ${missing.join(' and the ')}; the headings are ${shownHeadings(headings.filter(Boolean))}: name the columns with --map ${shellWord(map)}${choice}${hint}${above}${note === undefined ? '' : `. ${note}`}`,
     );
   }
-  const unread = headings.filter((heading, at) => heading !== '' && isFree(at));
+  const isFilled = (at: number) => rows.some(({ cells }) => cells[at]);
+  const unread = headings.flatMap((heading, at) => {
+    if (!isFree(at) || (heading === '' && !isFilled(at))) return [];
+    return [heading === '' ? `column ${at + 1}, without a heading` : heading];
+  });
   return { ...said, places, unread };
 }

@@ -190,6 +190,20 @@ test('a column that the command line names is not asked about', () => {
   expect([placesOf('amount=Gross').amount, placesOf('memo=Gross').amount]).toEqual([2, 1]);
 });
 
+test('a decimal in other digits shows the unit', () => {
+  expect(read('amount', ['١٢٣٤٫٥٠;USD', '١٥٠٠٠;USD'])).toMatchObject({
+    codes: [],
+    amounts: [1234_50, 15_000_00],
+  });
+});
+
+test('a title of one cell is not a heading, and a column without one that is filled is not read', () => {
+  const mapped = (text: string) => mappingOf(readTable(text, 'x.csv'), new Map(), true);
+  expect(() => mapped('Table 1\n\npayee,amount\nada,1.00')).toThrow('take out the lines above');
+  const { unread } = mapped('payee,amount,,\nada,1.00,2.00,\n');
+  expect(unread).toEqual(['column 3, without a heading']);
+});
+
 test('the smallest unit is not a number of units', () => {
   expect(read('smallest unit amount', ['950;EUR']).amounts).toEqual([9_50]);
   expect(read('Amount (minor units)', ['950;EUR']).amounts).toEqual([9_50]);
