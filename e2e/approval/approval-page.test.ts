@@ -6,6 +6,7 @@ import {
   type PaymentsMcp,
   serveApprovalPage,
 } from '@org/payments-mcp';
+import { listenHttp } from '@org/payments-mcp/http';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import {
@@ -15,6 +16,7 @@ import {
   serverFor,
 } from '../../packages/mcp/test/approvals.ts';
 import { call, connectInMemory, stage } from '../../packages/mcp/test/stage.ts';
+import { listenOn } from '../../packages/sdk/test/servers.ts';
 import {
   addAuthenticator,
   axeFindings,
@@ -161,6 +163,38 @@ test('an open page shows that its call was decided elsewhere, and that its serve
   await note.waitFor({ state: 'hidden' });
   await stop();
   await note.waitFor();
+});
+
+test('beside the HTTP endpoint whoever is signed in is led on, and no other port is sent their cookie', async () => {
+  const mcp = createPaymentsMcp({ platform: stage().payments });
+  const code = 'a-code-of-ada-who-may-approve-here';
+  const token = 'a-token-for-the-endpoint-of-the-test';
+  const server = await listenHttp(mcp, { token, port: 0, approvalCodes: { ada: code } });
+  const sent: (string | undefined)[] = [];
+  const other = await listenOn(({ headers }, response) => {
+    sent.push(headers.cookie);
+    response.end();
+  });
+  const context = await browser.newContext();
+  onTestFinished(async () => {
+    await context.close();
+    await Promise.all([server.close(), other.close()]);
+  });
+  const page = await context.newPage();
+  const start = server.url.replace('/mcp', '/approvals');
+  const waits = page.getByRole('heading', { name: 'Nothing waits' });
+  await page.goto(start);
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button').click();
+  await waits.waitFor();
+  const { href } = new URL(page.url());
+  await page.goto(start);
+  await waits.waitFor();
+  expect(page.url()).toBe(href);
+  for (const path of ['/approvals', '/approvals/enter', '/approvals/a-call']) {
+    await page.goto(new URL(path, other.url).href);
+  }
+  expect(sent.filter(Boolean)).toEqual([]);
 });
 
 test('a link that is opened in place of another page of its address signs in', async () => {

@@ -19,7 +19,6 @@ import { listenHttp } from '@org/payments-mcp/http';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../sdk/test/eventually.ts';
 import { listenOn } from '../../sdk/test/servers.ts';
-
 import { call, connectInMemory, decline, dollars, onPage, serverOf, stage } from './stage.ts';
 
 const out = 'transfers_create_out';
@@ -428,12 +427,18 @@ test('over HTTP each person opens the page with a code of their own, and the aud
   const approvalCodes = { 'ada@example.com': ada, 'grace@example.com': grace };
   const server = await listenHttp(mcp, { token, port: 0, approvalCodes });
   onTestFinished(() => server.close());
-  const list = server.url.replace('/mcp', '/approvals');
+  const start = server.url.replace('/mcp', '/approvals');
   const people = { ada: browser(), grace: browser() };
-  expect(await (await people.ada.open(list)).text()).toContain('Code');
-  expect((await people.ada.submit(`${list}/enter`, { code: token })).status).toBe(401);
-  expect((await people.ada.submit(`${list}/enter`, { code: ada })).status).toBe(303);
-  expect((await people.grace.submit(`${list}/enter`, { code: grace })).status).toBe(303);
+  expect(await (await people.ada.open(start)).text()).toContain('Code');
+  expect((await people.ada.submit(`${start}/enter`, { code: token })).status).toBe(401);
+  expect((await people.ada.submit(`${start}/enter`, { code: ada })).status).toBe(303);
+  const { headers } = await people.grace.submit(`${start}/enter`, { code: grace });
+  const [location = '', cookie] = ['location', 'set-cookie'].map((one) => headers.get(one) ?? '');
+  expect(location).toMatch(/^\/approvals\/[0-9a-f]{24}$/);
+  // A path that is written down would have the cookie sent to any port of the machine.
+  expect(cookie).toContain(`; Path=${location};`);
+  expect(await (await people.ada.open(start)).text()).toContain('Code');
+  const list = new URL(location, start).href;
   expect(await (await people.ada.open(list)).text()).toContain('Nothing waits');
   const client = await connectInMemory(mcp);
   const turns = [

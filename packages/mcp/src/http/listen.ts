@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { PaymentsError } from '@org/payments-sdk';
-import { personalCodes, withCodeLogin } from '../approval/page/code-login.ts';
+import type { ApprovalPageOptions } from '../approval/page/approval-page.ts';
+import { personalCodes, secretPath, withCodeLogin } from '../approval/page/code-login.ts';
 import { approvalHandler } from '../approval/page/node-handler.ts';
 import { checkHttpOptions } from '../check-options.ts';
 import type { PaymentsMcp } from '../create-payments-mcp.ts';
@@ -129,11 +130,13 @@ function pageFor(
   codes: Readonly<Record<string, string>>,
   { passkeys, publicOrigin }: HttpOptions,
 ): Parts['page'] {
+  // Over https a browser sends the cookie to its name alone.
+  const path = publicOrigin?.startsWith('https:') ? PAGE : secretPath(`${PAGE}/`);
   const addressOf =
-    publicOrigin === undefined ? undefined : (id: string) => `${publicOrigin}${PAGE}/${id}`;
-  const page = withCodeLogin(personalCodes(codes), PAGE, (authenticate) =>
-    mcp.approvalPage({ authenticate, recognizedBy: 'code', passkeys, path: PAGE, addressOf }),
-  );
+    publicOrigin === undefined ? undefined : (id: string) => `${publicOrigin}${path}/${id}`;
+  const pageBehind = (authenticate: ApprovalPageOptions['authenticate']) =>
+    mcp.approvalPage({ authenticate, recognizedBy: 'code', passkeys, path, addressOf });
+  const page = withCodeLogin(personalCodes(codes), PAGE, pageBehind, path);
   return approvalHandler(page, { publicOrigin });
 }
 

@@ -189,7 +189,7 @@ export function approvalPage(
     const id = pathname.slice(path.length + 1);
     if (id === 'passkey' && check !== undefined) return register(check, path, person, request);
     if (isForm) return decide(parts, id, person, request);
-    if (id === '') return listPage(waiting.list(), path);
+    if (id === '') return listPage(waiting.list(), path, recognizedBy === 'code');
     const call = waiting.get(id);
     if (call !== undefined) return showCall(parts, call, person, request);
     const ended = waiting.ended(id);

@@ -110,23 +110,29 @@ function lockedPage(milliseconds: number): Response {
 }
 
 /** The call on whose page the code was entered, or the list. */
-function pageBefore(request: Request, path: string): string {
+function pageBefore(request: Request, home: string): string {
   const referrer = request.headers.get('referer') ?? '';
-  const before = URL.canParse(referrer) ? new URL(referrer).pathname : path;
-  return before.startsWith(`${path}/`) && before !== `${path}/enter` ? before : path;
+  const before = URL.canParse(referrer) ? new URL(referrer).pathname : home;
+  return before.startsWith(`${home}/`) && before !== `${home}/enter` ? before : home;
 }
+
+/** A path that nobody guesses: a browser sends cookies of a path to every port of a machine, whoever listens there. */
+export const secretPath = (before: string) => `${before}${randomBytes(12).toString('hex')}`;
 
 const LOST = 'You are not signed in any more. Nothing was decided.';
 
 /**
  * Lets people in by their codes, and keeps each signed in for a day by a cookie of this process.
  *
+ * @param path where people sign in
  * @param pageFor creates the page behind the sign-in, given how it authenticates
+ * @param home the path of that page, and of the cookie
  */
 export function withCodeLogin(
   codes: LoginCodes,
   path: string,
   pageFor: (authenticate: (request: Request) => string | null) => ApprovalPage,
+  home = path,
 ): ApprovalPage {
   const signIns = new SignIns();
   const wrong = new WrongCodes();
@@ -154,15 +160,16 @@ export function withCodeLogin(
     const session = signIns.begin(person, now);
     const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : '';
     // `Lax`: a link from a chat or another site shows the call; a form of theirs decides nothing.
-    const cookie = `${name}=${session}; HttpOnly; SameSite=Lax; Path=${path}; Max-Age=${SIGNED_IN_FOR}${secure}`;
-    const location = pageBefore(request, path);
+    const cookie = `${name}=${session}; HttpOnly; SameSite=Lax; Path=${home}; Max-Age=${SIGNED_IN_FOR}${secure}`;
+    const location = pageBefore(request, home);
     return new Response(null, { status: 303, headers: { location, 'set-cookie': cookie } });
   };
   return {
     async fetch(request) {
       const { pathname } = new URL(request.url);
       if (pathname === `${path}/enter` && request.method === 'POST') return enter(request);
-      if (pathname === `${path}/enter` || personBehind(request) === null) {
+      const isInside = pathname === home || pathname.startsWith(`${home}/`);
+      if (!isInside || pathname === `${path}/enter` || personBehind(request) === null) {
         return codePage(path, request.method === 'POST' ? LOST : '');
       }
       return page.fetch(request);

@@ -7,6 +7,7 @@ import {
   codeScript,
   endScript,
   hashOf,
+  homeScript,
   liveScript,
   lostNote,
   passkeyScript,
@@ -188,7 +189,7 @@ ${passkeyForm(`${path}/passkey`, 'create', options, button)}`;
 }
 
 /** The page of all calls that wait, each with the facts that tell it from another one. */
-export function listPage(calls: readonly WaitingCall[], path: string): Response {
+export function listPage(calls: readonly WaitingCall[], path: string, hasCodes = false): Response {
   const links = calls.map(({ id, description: { title, facts } }) => {
     const own = list(briefFacts(facts), ` id="${html(id)}"`);
     return `<li><a href="${html(`${path}/${id}`)}" aria-describedby="${html(id)}">${html(title)}</a>${own}</li>`;
@@ -199,7 +200,8 @@ export function listPage(calls: readonly WaitingCall[], path: string): Response 
       : ['Waiting for you', `<ul>${links.join('')}</ul>`];
   const look = calls.length === 0 ? 'message good' : '';
   const whole = `<div class="body"><h1>${title}</h1>${body}</div>`;
-  return respond(200, `(${calls.length}) Approvals`, whole, [liveScript], look);
+  const scripts = hasCodes ? [liveScript, homeScript] : [liveScript];
+  return respond(200, `(${calls.length}) Approvals`, whole, scripts, look);
 }
 
 /** The page on which a person enters the code that the server printed; one who is signed in may go on. */

@@ -36,7 +36,14 @@ const enter = () => {
 // Another link, opened in place of a page of this address, loads nothing.
 addEventListener('hashchange', enter);
 enter();
+// Whoever is signed in already goes on from the address that is written down.
+const home = localStorage.getItem('payments-approvals') ?? '';
+const isStart = document.querySelector('form').getAttribute('action') === location.pathname + '/enter';
+if (isStart && home.startsWith(location.pathname + '/')) location.replace(home);
 `;
+
+/** Keeps for the sign-in where the page is: unlike a cookie, for this port alone. */
+export const homeScript = "localStorage.setItem('payments-approvals', location.pathname);";
 
 /** Shows what became of a call that does not wait any more: the list of those that do leaves it out. */
 export const endScript = `

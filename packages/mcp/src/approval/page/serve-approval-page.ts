@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { PaymentsMcp } from '../../create-payments-mcp.ts';
 import { serveLoopback } from '../../loopback.ts';
 import type { PasskeyStore } from '../passkey/passkey-store.ts';
-import { SingleUseCodes, withCodeLogin } from './code-login.ts';
+import { SingleUseCodes, secretPath, withCodeLogin } from './code-login.ts';
 import { approvalHandler } from './node-handler.ts';
+import { isForeignUser } from './own-user.ts';
 
 /** How the page on loopback is served. */
 export interface ServeApprovalPageOptions {
@@ -18,6 +18,11 @@ export interface ServeApprovalPageOptions {
   /** Has each approval confirmed by a passkey; see `ApprovalPageOptions`. */
   readonly passkeys?: PasskeyStore | undefined;
   /**
+   * Refuses forms of other users of this machine, where the system tells whose a connection is (Linux):
+   * they can list the processes, and with them the address that a browser is started with. Default false.
+   */
+  readonly onlyOwnUser?: boolean | undefined;
+  /**
    * Shows the person the address with a code that is valid once: opens a browser or prints it. It is
    * never given to the model. Called for each call, with how many wait: the page of one leads to the others.
    */
@@ -30,8 +35,8 @@ export interface ServedApprovalPage {
   close(): Promise<void>;
 }
 
-/** Of its own: a browser sends cookies of a path to every port of this machine, whoever listens there. */
-const ownPath = () => `/approvals-${randomBytes(12).toString('hex')}`;
+const FOREIGN_USER =
+  'This form came from another user of the machine. Nothing was decided. If that is you, start the server with --no-open.';
 
 /** The user of the system; by number where it has no name, as in some containers. */
 export function systemUser(): string {
@@ -53,10 +58,10 @@ export function systemUser(): string {
  */
 export async function serveApprovalPage(
   mcp: PaymentsMcp,
-  { port = 0, show, passkeys, person = systemUser() }: ServeApprovalPageOptions,
+  { port = 0, show, passkeys, person = systemUser(), onlyOwnUser }: ServeApprovalPageOptions,
 ): Promise<ServedApprovalPage> {
   const codes = new SingleUseCodes(person);
-  const path = ownPath();
+  const path = secretPath('/approvals-');
   let url = '';
   // The fragment is not sent to a server, and not written to its log.
   const address = () => `${url}/enter#code=${codes.next()}`;
@@ -71,7 +76,11 @@ export async function serveApprovalPage(
     }),
   );
   const handle = approvalHandler(page);
-  const served = await serveLoopback(port, (...exchange) => void handle(...exchange));
+  const served = await serveLoopback(port, (incoming, outgoing) => {
+    const isForm = incoming.method === 'POST';
+    if (!onlyOwnUser || !isForm || !isForeignUser(incoming.socket)) void handle(incoming, outgoing);
+    else outgoing.writeHead(403, { connection: 'close' }).end(FOREIGN_USER);
+  });
   // The page alone does not keep the process alive.
   served.server.unref();
   // A passkey belongs to a name; an address of numbers cannot have one.

@@ -19,16 +19,21 @@ export function requireNodeVersion(version: string, advice = ''): void {
   );
 }
 
-const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
+/** The command that opens an address on a system, its arguments, and what it reads. */
+export function openerOf(system: NodeJS.Platform, address: string) {
+  // Other users can list arguments: what is read they do not see. On Windows they cannot.
+  if (system === 'darwin') return ['osascript', [], `open location "${address}"`] as const;
+  if (system === 'win32')
+    return ['rundll32', ['url.dll,FileProtocolHandler', address], ''] as const;
+  return ['xdg-open', [address], ''] as const;
+}
 
 /** Opens an address in the person's browser; where there is none, the printed address remains. */
 export function openBrowser(address: string): void {
-  const [command, ...options] = openers[platform] ?? ['xdg-open'];
-  const child = spawn(command, [...options, address], { stdio: 'ignore', detached: true });
+  const [command, options, input] = openerOf(platform, address);
+  const child = spawn(command, options, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   child.on('error', () => undefined);
+  child.stdin.on('error', () => undefined).end(input);
   child.unref();
 }
 

@@ -56,7 +56,11 @@ async function serveInput(mcp: PaymentsMcp, args: Settings, stopped: Promise<unk
   };
   const page = args.secondCall
     ? undefined
-    : await serveApprovalPage(mcp, { show, passkeys: args.passkeys });
+    : await serveApprovalPage(mcp, {
+        show,
+        passkeys: args.passkeys,
+        onlyOwnUser: args.opensBrowser,
+      });
   const connection = await serveStdio(mcp);
   await Promise.race([stopped, ended]);
   await connection.close();
