@@ -3,7 +3,7 @@ import { canonicalJson } from '@org/payments-contract/internal';
 import type { Call, CallOf, Result } from '../../engine/behaviour.ts';
 import { checkAll, invalidField, refuse } from '../../engine/refusal.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
-import type { World } from '../../world.ts';
+import type { Scene, World } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { cryptocurrencies } from '../exchange-rates/rates.ts';
 import { currenciesOn, railsOf } from '../quotes/instructions.ts';
@@ -161,10 +161,10 @@ function addAccount(
 }
 
 /** Makes the newest default account the only one for payments to the customer's UMA address. */
-function dropDefault(call: Call<unknown>, customerId: string): void {
-  for (const other of externalAccounts.in(call.world).find('customerId', customerId)) {
+export function dropDefault(scene: Scene, customerId: string): void {
+  for (const other of externalAccounts.in(scene.world).find('customerId', customerId)) {
     if (other.defaultUmaDepositAccount !== true) continue;
-    externalAccounts.change(call, other, { defaultUmaDepositAccount: false });
+    externalAccounts.change(scene, other, { defaultUmaDepositAccount: false });
   }
 }
 

@@ -144,6 +144,10 @@ test('rule 164: only the newest default account receives payments to the UMA add
     { currency: 'EUR', defaultUmaDepositAccount: true },
     { currency: 'MXN', defaultUmaDepositAccount: false },
   ]);
+  const { id } = api.mock.add.externalAccount({ customerId, ...isDefault });
+  const listed = (await api.send('GET', `${path}?customerId=${customerId}`)).body.data;
+  const defaults = (listed as ExternalAccount[]).filter((each) => each.defaultUmaDepositAccount);
+  expect(defaults).toMatchObject([{ id }]);
 });
 
 test('rule 165: an account is deleted, unless a payment from or to it is under way', async (api) => {

@@ -3,7 +3,7 @@ import { FixtureError, fixture } from '../../engine/resource/fixture.ts';
 import { outcomeOf } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
 import { addCustomer } from '../customers/customers.ts';
-import { currencyOf, storedInfo } from './create.ts';
+import { currencyOf, dropDefault, storedInfo } from './create.ts';
 import { externalAccounts } from './external-accounts.ts';
 
 /** Fields of an external account to set; `accountNumber` is a short form. */
@@ -50,6 +50,7 @@ function addExternalAccount(scene: Scene, fields: ExternalAccountFields = {}): E
   const { customerId, accountInfo, ...others } = rest;
   const { currency = currencyOf(accountInfo?.accountType ?? 'USD_ACCOUNT') ?? 'USD' } = others;
   const { beneficiaryName } = scene.world.settings.outcomes;
+  if (others.defaultUmaDepositAccount === true) dropDefault(scene, customerId ?? '');
   const account = externalAccounts.add(scene, {
     status: 'ACTIVE',
     currency,
