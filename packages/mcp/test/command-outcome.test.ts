@@ -48,6 +48,23 @@ test('a lost payment whose repeat was accepted is not open any more, however old
   }
 });
 
+test('a lost payment that was paid with another key since is not sent again by a recovery', async () => {
+  const setting = await desk(['yes', 'yes']);
+  const { run, pay, own, sent, balance, failAll } = setting;
+  const works = failAll('transfers.createOut', { kind: 'reset-connection' });
+  const first = [...pay, '--idempotency-key', 'invoice-1'];
+  expect((await run([...first, '--yes'], own)).code).toBe(3);
+  works();
+  expectEnd(await run(pay, own), 0, /Same payment: it was sent under another key at /);
+  const before = sent('transfers.createOut');
+  const told = /same was paid with another key at .+ its key\. .*Once you know/s;
+  expectEnd(await run(['journal', 'recover'], own), 3, told, 'out');
+  expect([sent('transfers.createOut'), await balance()]).toEqual([before, 990_00]);
+  expect((await run(first, own)).code).toBe(0);
+  expectEnd(await run(['journal', 'recover'], own), 0, /^(?!.*same was paid).*applied/s, 'out');
+  expect(await balance()).toBe(980_00);
+});
+
 test.each([
   ['unknown', 3],
   ['applied', 5],

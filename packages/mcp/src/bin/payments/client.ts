@@ -169,11 +169,14 @@ export interface CommandClient {
 
 const PAGE = 100;
 
-/** The recorded changes without a known outcome. */
-export async function openRecords(journal: Journal): Promise<readonly OpenRecord[]> {
+/** The recorded changes without a known outcome, and on demand those that were applied since a time, ISO 8601. */
+export async function openRecords(
+  journal: Journal,
+  appliedSince?: string,
+): Promise<readonly OpenRecord[]> {
   const all: OpenRecord[] = [];
   for (;;) {
-    const page = await journal.open({ after: all.at(-1), limit: PAGE });
+    const page = await journal.open({ after: all.at(-1), appliedSince, limit: PAGE });
     all.push(...page);
     if (page.length < PAGE) return all;
   }

@@ -31,7 +31,7 @@ import { command, wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { NotMade, printRows, RowPrinter, Stopped, Unprinted } from './print.ts';
 import { rowsOfRuns } from './run/run-rows.ts';
-import { openText, settle } from './settle.ts';
+import { openText, paidSince, settle } from './settle.ts';
 import { status } from './status.ts';
 import { type Terminal, unread } from './terminal.ts';
 import { inTerminal } from './terminal-words.ts';
@@ -48,7 +48,7 @@ const recordColumns = ['startedAt', 'operation', 'idempotencyKey', 'id'];
 /** How to ask the service about what is open, by the client that `recover` is a method of. */
 interface Recovering {
   recover(
-    of: Pick<RecoverOptions, 'signal' | 'formerly' | 'ids' | 'onWait'>,
+    of: Pick<RecoverOptions, 'signal' | 'formerly' | 'ids' | 'onWait' | 'repeatKeyed'>,
   ): AsyncIterable<RecoveredWrite>;
 }
 
@@ -122,21 +122,28 @@ async function recover(
   const fates: Fate[] = [];
   const before = await openRecords(journal);
   // A row may have been taken out of its file and replaced: its run alone may send it again.
-  const own = before.filter((one) => !ofRuns.has(one.idempotencyKey)).map(({ id }) => id);
-  const ids = own.length < before.length ? own : undefined;
+  const own = before.filter((one) => !ofRuns.has(one.idempotencyKey));
+  // Who has paid with another key did not know that this one may still pay: a read alone finds it out.
+  const paid = await paidSince(journal, own);
+  const sent = own.map(({ id }) => id).filter((id) => !paid.has(id));
+  const ids = sent.length < before.length ? sent : undefined;
   const client = made.client as unknown as Recovering;
   const onWait: RecoverOptions['onWait'] = ({ id, operation, until }) => {
     const what = `the outcome of ${wordsOf(operation)} (${id}) is not known yet`;
     terminal.error(`note: ${what}: asking again at ${until.slice(11, 19)} UTC`);
   };
-  const of = { signal, formerly, ids, onWait };
+  const of = { signal, formerly, onWait };
+  async function* settled() {
+    if (ids?.length !== 0) yield* client.recover({ ...of, ids });
+    if (paid.size > 0) yield* client.recover({ ...of, ids: [...paid.keys()], repeatKeyed: false });
+  }
   try {
-    for await (const write of ids?.length === 0 ? [] : client.recover(of)) {
+    for await (const write of settled()) {
       const { id, operation, outcome, resourceId, askAgainAt } = write;
       const fate = await fateOfWrite(made, write, signal);
       if (fate !== undefined) fates.push(fate);
       const isStuck = outcome === 'unknown' && (askAgainAt ?? write.foreign) === undefined;
-      const end = isStuck ? openText(write) : fate?.text;
+      const end = isStuck ? openText(write, paid.get(id)) : fate?.text;
       const kind = write.foreign && otherKindText(operation, made.isAgent);
       const said = (kind ?? inTerminal(write.because)).replace(/\w$/, '$&.');
       const because = [said, end].filter(Boolean).join(' ');

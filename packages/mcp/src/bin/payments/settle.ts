@@ -1,8 +1,9 @@
+import { findOperation } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
-import { KEY_HOURS, type OpenRecord, type RecoveredWrite } from '@org/payments-sdk';
+import { type Journal, KEY_HOURS, type OpenRecord, type RecoveredWrite } from '@org/payments-sdk';
 import type { SqliteJournal } from '@org/payments-sdk/journal';
 import { systemUser } from '../../approval/page/serve-approval-page.ts';
-import { changesOf } from './client.ts';
+import { changesOf, openRecords } from './client.ts';
 import { command, listText } from './operations.ts';
 import type { CommandLine } from './options.ts';
 import { printRows } from './print.ts';
@@ -20,8 +21,31 @@ function timeText(time: number): string {
 const again = () =>
   `Once the service can be asked again, the same ${command('journal recover')} finds it out. Until then, do it in no other way.`;
 
-/** How what no recovery shows is ended: by the next one if the failure of its request may pass, or else by a person, and from when on. */
-export function openText(write: RecoveredWrite): string {
+/** When payments that are open were made with another key since, ISO 8601, by the ids of their entries. */
+export async function paidSince(
+  journal: Journal,
+  open: readonly OpenRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const payments = open.filter(
+    ({ operation }) => findOperation(operation)?.row.risk === 'moves-money',
+  );
+  const [since] = payments.map(({ startedAt }) => startedAt).sort();
+  const all = since === undefined ? [] : await openRecords(journal, since);
+  const later = payments.flatMap(({ id, scope, digest, idempotencyKey: key, startedAt }) => {
+    const same = all.filter((one) => one.scope === scope && one.digest === digest);
+    const other = same.find((one) => one.outcome === 'applied' && one.startedAt > startedAt);
+    return other === undefined || other.idempotencyKey === key ? [] : [[id, other] as const];
+  });
+  return new Map(later.map(([id, { startedAt }]) => [id, startedAt]));
+}
+
+/**
+ * How what no recovery shows is ended: by the next one if the failure of its request may pass, or else by
+ * a person, and from when on.
+ *
+ * @param paidAt when the same was paid with another key since, ISO 8601
+ */
+export function openText(write: RecoveredWrite, paidAt: string | undefined): string {
   const { startedAt, id, operation, source } = write;
   const { by, errorCode, status } = source;
   const isLasting = errorCode === 'CONTRACT' || /^4(?:00|04|09|10|22)$/.test(String(status));
@@ -29,7 +53,11 @@ export function openText(write: RecoveredWrite): string {
   const from = Date.parse(startedAt) + RUNNING;
   const when = Date.now() < from ? `, and after ${timeText(from)},` : ',';
   const list = listText(operation);
-  const look = list === undefined ? '' : `${list}. `;
+  const paid =
+    paidAt === undefined
+      ? ''
+      : `The same was paid with another key at ${timeText(Date.parse(paidAt))}, so it is not sent again here: to pay it too, repeat its command with its key. `;
+  const look = paid + (list === undefined ? '' : `${list}. `);
   return `${look}Once you know what became of it${when} record it: ${command('journal settle', id)} --as applied, or not-applied.`;
 }
 
