@@ -253,10 +253,10 @@ const money = ({ add }: Stage, currency = 'USD') => {
   return { from, to: add.externalAccount({ customerId, currency }).id };
 };
 const toUma = (umaAddress: string) => ({ destinationType: 'UMA_ADDRESS', umaAddress });
-const quote =
-  (umaAddress: string): Scenario =>
-  (stage) =>
-    stage.send('POST', '/quotes', quoteTo(toUma(umaAddress), money(stage).from));
+const quote = (stage: Stage, address: string, lookupId: unknown) => {
+  const body = { ...quoteTo(toUma(address), money(stage).from), lookupId };
+  return stage.send('POST', '/quotes', body);
+};
 
 const accountScenarios: Readonly<Record<string, Scenario>> = {
   'transfers.createIn INVALID_CURRENCY': (stage) => {
@@ -264,8 +264,13 @@ const accountScenarios: Readonly<Record<string, Scenario>> = {
     const body = { source: { accountId: to }, destination: { accountId: from }, amount: 1 };
     return stage.send('POST', '/transfer-in', body);
   },
-  'quotes.create UMA_NOT_FOUND': quote('$none@example.com'),
-  'quotes.create INVALID_UMA_ADDRESS': quote('none'),
+  'quotes.create UMA_NOT_FOUND': async (stage) => {
+    const { id } = stage.add.customer({ umaAddress });
+    const { lookupId } = await stage.send('GET', `/receiver/uma/${umaAddress}`);
+    await stage.send('DELETE', `/customers/${id}`);
+    return quote(stage, umaAddress, lookupId);
+  },
+  'quotes.create INVALID_UMA_ADDRESS': (stage) => quote(stage, 'none', 'Lookup:none'),
   'receivers.lookUpUma USER_NOT_FOUND': ({ send }) =>
     send('GET', '/receiver/uma/$success.usd@sandbox.example.com?customerId=Customer:none'),
   'receivers.lookUpExternalAccount INVALID_UMA_ADDRESS': (stage) =>
