@@ -185,7 +185,7 @@ const budgets: readonly Budget[] = [
     // is said of one that fails, of its quote, and of a question that ends with it, is one. What tells a payment
     // that is made twice, or above the balance, before a person approves it, and tells them
     // afterwards what became of it, is another.
-    limit: '332 kB',
+    limit: '333 kB',
   },
   {
     name: 'mcp/http',

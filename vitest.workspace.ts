@@ -30,6 +30,7 @@ const isolatedFiles = [
   'packages/mock/test/transports/**/*.test.ts',
   'packages/sdk/src/transport/interceptors-*.test.ts',
   'packages/{relay/test,sdk/src/errors}/another-copy.test.ts',
+  'packages/mcp/test/own-user.test.ts',
 ];
 
 /** Tests that read what the build wrote. */

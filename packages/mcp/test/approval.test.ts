@@ -71,7 +71,7 @@ test('the first lines say who receives how much from where, and at which cost', 
   const debit = (quote.totalSendingAmount / 100).toFixed(2);
   expect(inShort(asked.at(-1) ?? '')).toEqual({
     Amount: `${debit} USD`,
-    To: '"Ada Lovelace", iban ending 3000',
+    To: '"Ada Lovelace", IBAN ending 3000',
     'They receive': '100.00 EUR',
     From: own,
     Fees: `${(quote.feesIncluded / 100).toFixed(2)} USD`,

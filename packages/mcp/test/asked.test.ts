@@ -144,7 +144,7 @@ test('an action of a paused agent is refused before anybody is asked, with how t
   await payments.agents.update({ agentId, isPaused: true });
   const approve = ['agents', 'approve-action', agentId, actionId];
   const { errors } = await run(approve, own);
-  expect(errors).toMatch(/^payments: CONFLICT: Agent:\S+ is paused/);
+  expect(errors).toMatch(/^payments: CONFLICT: Agent:\S+ is paused/m);
   const [, resume = ''] = /payments (agents update .+)\.$/m.exec(errors) ?? [];
   expect((await run([...resume.split(' '), '--yes'], own)).code).toBe(0);
   expect((await run([...approve, '--yes'], own)).out).toMatch(/transaction\.fees +0\.00 USD/);

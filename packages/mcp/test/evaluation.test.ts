@@ -85,7 +85,7 @@ test('a payout to Mexico is quoted, reviewed by a person with its cost, and exec
   const input = { quoteId: quote.id, idempotencyKey: 'payout-1-run' };
   const { value } = await transcript.operation('quotes.execute', input);
   expect(value.id).toMatch(/^Quote:/);
-  expect(asked[0]).toContain('To: "Frida Kahlo", clabe number ending 7771');
+  expect(asked[0]).toContain('To: "Frida Kahlo", CLABE number ending 7771');
   expect(asked[0]).toContain('Amount: 100.00 USD');
   expect(asked[0]).toMatch(/They receive: [\d,.]+ MXN/);
   expect(await balance()).toBe(900_00);

@@ -168,7 +168,7 @@ test('a repeat says that it is one, to the assistant and at the terminal', async
     const key = `rent-${Object.keys(own).length}`;
     const pay = () => at.run([...at.pay, '--yes', '--idempotency-key', key], own);
     expect((await pay()).errors).toMatch(
-      /^note: Transaction:\S+ is PENDING: it can still fail\. payments transactions get Transaction:\S+ shows .+\n$/,
+      /^(?:note: the journal .+\n)?note: Transaction:\S+ is PENDING: it can still fail\. payments transactions get Transaction:\S+ shows .+\n$/,
     );
     at.mock.clock.advance({ hours: 1 });
     expectEnd(await pay(), 0, /^note: .*again/);

@@ -73,12 +73,16 @@ function ending(value: string): string {
   return end === undefined ? quotedText(value) : `ending ${end}`;
 }
 
+/** A label within a sentence: `account number`, and `IBAN` as it is. */
+const inSentence = (label: string) =>
+  label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+
 /** The holder's name and the end of the number: `"Grace Hopper", account number ending 6789`. */
 function payeeName(accountInfo: unknown): string {
   const { name, field, number } = payeeOf(accountInfo);
   const holder = quoted(name) ?? 'an account without a name';
   if (field === undefined || number === undefined) return holder;
-  return `${holder}, ${labelOf(field).toLowerCase()} ${ending(number)}`;
+  return `${holder}, ${inSentence(labelOf(field))} ${ending(number)}`;
 }
 
 export const externalAccount: Describe = async (lookup, externalAccountId) => {

@@ -133,8 +133,14 @@ export function referTo(role: string, id: unknown): Reference[] {
   return typeof id === 'string' && id !== '' ? [{ role, id }] : [];
 }
 
-/** `accountNumber` as `Account number`. */
+/** Words of names of fields that are abbreviations. */
+const ABBREVIATION = /\b(?:iban|bic|swift|clabe|cbu|cvu|upi|ifsc|id|url|uma)\b/g;
+
+/** `accountNumber` as `Account number`, and `iban` as `IBAN`. */
 export function labelOf(field: string): string {
-  const words = field.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
+  const words = field
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replaceAll(ABBREVIATION, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

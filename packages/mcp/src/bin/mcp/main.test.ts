@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { ArgumentError } from '@org/payments-contract/internal';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readArguments } from './arguments.ts';
 import { firstOfMany, requireNodeVersion } from './machine.ts';
 import { main } from './main.ts';
@@ -12,6 +15,9 @@ const platform = {
   PAYMENTS_TOKEN_ID: 'id',
   PAYMENTS_CLIENT_SECRET: 'secret',
 };
+const emptied = join(mkdtempSync(join(tmpdir(), 'payments-')), 'writes.db');
+writeFileSync(emptied, '');
+afterAll(() => rmSync(dirname(emptied), { recursive: true }));
 const quiet = jsonLogger('off', () => undefined);
 
 function make(line: string, environment: Environment) {
@@ -102,6 +108,7 @@ test.each([
   ['--http', { ...http, PAYMENTS_MCP_APPROVAL_CODES: 'ada=a-code& eve=another' }, 'by spaces'],
   ['--http', { ...http, PAYMENTS_MCP_APPROVAL_CODES: 'R&D=a-code eve=other' }, 'code of R&D in'],
   ['--journal a.db --audit-log ./a.db', agent, '--audit-log and --journal need a file each'],
+  [`--journal ${emptied}`, agent, `--journal: ${emptied} is empty: if it had records`],
   ['', { ...agent, XDG_STATE_HOME: 'a' }, 'XDG_STATE_HOME is not an absolute path'],
   ['--http --host=', http, 'Correct --host.'],
   ['--http --public-origin=https://a.example/', http, 'Correct --public-origin.'],

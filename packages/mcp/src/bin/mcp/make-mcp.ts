@@ -24,6 +24,7 @@ import {
 import { memoryJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import { fileAuditLog } from '../../audit-log.ts';
 import { createPaymentsMcp, type PaymentsMcp } from '../../create-payments-mcp.ts';
+import { refuseEmptied } from '../emptied.ts';
 import { databaseJournal, isDatabase } from '../postgres.ts';
 import type { Arguments } from './arguments.ts';
 
@@ -149,7 +150,10 @@ function journalOf(args: Arguments, environment: Environment, logger: Logger): J
 /** The server that a command line and an environment describe, with its journal. @throws ArgumentError */
 export async function startMcp(args: Arguments, environment: Environment, logger: Logger) {
   const place = journalPlace(args, environment);
-  if (!isDatabase(place)) return makeMcp(args, environment, logger);
+  if (!isDatabase(place)) {
+    await refuseEmptied(place, '--journal');
+    return makeMcp(args, environment, logger);
+  }
   const secret = required(environment, 'PAYMENTS_JOURNAL_SECRET');
   return makeMcp(args, environment, logger, await databaseJournal(place, secret));
 }

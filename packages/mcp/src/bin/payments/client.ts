@@ -15,9 +15,9 @@ import {
 } from '@org/payments-sdk';
 import { postgresJournal, type SqliteJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import type { AnyClient } from '../../tools/method.ts';
+import { refuseEmptied } from '../emptied.ts';
 import { accountOf, dialectOf, type Environment, required } from '../mcp/make-mcp.ts';
 import { isDatabase, openPool } from '../postgres.ts';
-import { refuseEmptied } from './input-file.ts';
 import { command } from './operations.ts';
 import type { CommandLine } from './options.ts';
 import { Unprinted } from './print.ts';

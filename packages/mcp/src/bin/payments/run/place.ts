@@ -1,7 +1,8 @@
 import { postgresTable } from '@org/payments-sdk/journal';
 import { postgresRun, type RunState, sqliteRun } from '@org/payments-sdk/run';
+import { refuseEmptied } from '../../emptied.ts';
 import { createTables, isDatabase, openPool, placeName, queryOf } from '../../postgres.ts';
-import { refuseEmptied, unusable } from '../input-file.ts';
+import { unusable } from '../input-file.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Platform } from './check/payees.ts';
 import type { RunLine } from './options.ts';
