@@ -279,7 +279,7 @@ test('neither a name that begins as a date nor the name of a field passes for wo
   expect(rows).toContain('Name as entered: "Ada Lovelace"');
   for (const [field, value] of Object.entries({ ...named, ...like })) {
     expect(rows?.filter((row) => row.includes(value.slice(-4)))).toContainEqual(
-      expect.stringMatching(new RegExp(`^("${field}"|Bic): `)),
+      expect.stringMatching(new RegExp(`^("${field}"|BIC): `)),
     );
   }
   expect(rows).toContain('Currency: EUR');
