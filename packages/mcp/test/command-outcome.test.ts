@@ -65,6 +65,17 @@ test('a lost payment that was paid with another key since is not sent again by a
   expect(await balance()).toBe(980_00);
 });
 
+test('of two lost payments that are the same a recovery sends the first', async () => {
+  const { run, pay, own, balance, failAll } = await desk();
+  const works = failAll('transfers.createOut', { kind: 'reset-connection' });
+  for (const key of ['a', 'b']) await run([...pay, '--yes', '--idempotency-key', key], own);
+  works();
+  for (const _ of [1, 2]) {
+    expectEnd(await run(['journal', 'recover'], own), 3, /same was (?:paid|sent) with/, 'out');
+    expect(await balance()).toBe(990_00);
+  }
+});
+
 test.each([
   ['unknown', 3],
   ['applied', 5],

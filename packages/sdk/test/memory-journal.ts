@@ -86,6 +86,7 @@ export function memoryJournal(): MemoryJournal {
           ...{ id, scope, operation, startedAt, requestId, idempotencyKey },
           digest: JSON.stringify([one.method, one.request]),
           outcome: one.end?.outcome ?? null,
+          endedAt: one.end?.endedAt ?? null,
         }),
       );
     },

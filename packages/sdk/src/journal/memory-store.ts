@@ -99,7 +99,7 @@ export class MemoryStore implements JournalStore {
       .slice(0, page.limit)
       .map(({ id, scope, operation, startedAt, requestId, ...one }) => ({
         ...{ id, scope, operation, startedAt, requestId, idempotencyKey: one.idempotencyKey },
-        ...{ digest: one.digest, outcome: one.outcome },
+        ...{ digest: one.digest, outcome: one.outcome, endedAt: one.endedAt },
       }));
   }
 

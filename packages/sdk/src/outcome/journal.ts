@@ -171,6 +171,8 @@ export interface JournalPage {
 export interface OpenRecord extends JournalPosition {
   /** Its outcome; null until one is known. */
   readonly outcome: JournalEnd['outcome'] | null;
+  /** When that was recorded, ISO 8601. */
+  readonly endedAt: string | null;
   readonly scope: string;
   readonly operation: string;
   readonly requestId: string | null;

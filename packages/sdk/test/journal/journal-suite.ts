@@ -333,7 +333,7 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       const empty = {
         requestId: null,
         idempotencyKey: null,
-        outcome: null,
+        ...{ outcome: null, endedAt: null },
         digest: expect.any(String),
       };
       expect(first).toEqual([{ id, scope: 'another', operation, startedAt, ...empty }]);

@@ -31,7 +31,7 @@ import { command, wordsOf } from './operations.ts';
 import { type CommandLine, readOptions } from './options.ts';
 import { NotMade, printRows, RowPrinter, Stopped, Unprinted } from './print.ts';
 import { rowsOfRuns } from './run/run-rows.ts';
-import { openText, paidSince, settle } from './settle.ts';
+import { openText, rivalsOf, settle } from './settle.ts';
 import { status } from './status.ts';
 import { type Terminal, unread } from './terminal.ts';
 import { inTerminal } from './terminal-words.ts';
@@ -124,8 +124,8 @@ async function recover(
   // A row may have been taken out of its file and replaced: its run alone may send it again.
   const own = before.filter((one) => !ofRuns.has(one.idempotencyKey));
   // Who has paid with another key did not know that this one may still pay: a read alone finds it out.
-  const paid = await paidSince(journal, own);
-  const sent = own.map(({ id }) => id).filter((id) => !paid.has(id));
+  const rivals = await rivalsOf(journal, own);
+  const sent = own.map(({ id }) => id).filter((id) => !rivals.has(id));
   const ids = sent.length < before.length ? sent : undefined;
   const client = made.client as unknown as Recovering;
   const onWait: RecoverOptions['onWait'] = ({ id, operation, until }) => {
@@ -135,7 +135,8 @@ async function recover(
   const of = { signal, formerly, onWait };
   async function* settled() {
     if (ids?.length !== 0) yield* client.recover({ ...of, ids });
-    if (paid.size > 0) yield* client.recover({ ...of, ids: [...paid.keys()], repeatKeyed: false });
+    const read = [...rivals.keys()];
+    if (read.length > 0) yield* client.recover({ ...of, ids: read, repeatKeyed: false });
   }
   try {
     for await (const write of settled()) {
@@ -143,7 +144,7 @@ async function recover(
       const fate = await fateOfWrite(made, write, signal);
       if (fate !== undefined) fates.push(fate);
       const isStuck = outcome === 'unknown' && (askAgainAt ?? write.foreign) === undefined;
-      const end = isStuck ? openText(write, paid.get(id)) : fate?.text;
+      const end = isStuck ? openText(write, rivals.get(id)) : fate?.text;
       const kind = write.foreign && otherKindText(operation, made.isAgent);
       const said = (kind ?? inTerminal(write.because)).replace(/\w$/, '$&.');
       const because = [said, end].filter(Boolean).join(' ');

@@ -21,31 +21,39 @@ function timeText(time: number): string {
 const again = () =>
   `Once the service can be asked again, the same ${command('journal recover')} finds it out. Until then, do it in no other way.`;
 
-/** When payments that are open were made with another key since, ISO 8601, by the ids of their entries. */
-export async function paidSince(
+/**
+ * What may have paid the same as payments that are open, by the ids of their entries: what was applied
+ * with another key since, or was sent with one before and is open too.
+ */
+export async function rivalsOf(
   journal: Journal,
   open: readonly OpenRecord[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, OpenRecord>> {
   const payments = open.filter(
     ({ operation }) => findOperation(operation)?.row.risk === 'moves-money',
   );
   const [since] = payments.map(({ startedAt }) => startedAt).sort();
   const all = since === undefined ? [] : await openRecords(journal, since);
-  const later = payments.flatMap(({ id, scope, digest, idempotencyKey: key, startedAt }) => {
-    const same = all.filter((one) => one.scope === scope && one.digest === digest);
-    const other = same.find((one) => one.outcome === 'applied' && one.startedAt > startedAt);
-    return other === undefined || other.idempotencyKey === key ? [] : [[id, other] as const];
+  const found = payments.flatMap(({ id, scope, digest, idempotencyKey: key, startedAt }) => {
+    const rival = all.find(
+      (one) =>
+        one.scope === scope &&
+        one.digest === digest &&
+        one.idempotencyKey !== key &&
+        (one.outcome === 'applied' ? `${one.endedAt}` >= startedAt : one.startedAt < startedAt),
+    );
+    return rival === undefined ? [] : [[id, rival] as const];
   });
-  return new Map(later.map(([id, { startedAt }]) => [id, startedAt]));
+  return new Map(found);
 }
 
 /**
  * How what no recovery shows is ended: by the next one if the failure of its request may pass, or else by
  * a person, and from when on.
  *
- * @param paidAt when the same was paid with another key since, ISO 8601
+ * @param rival what may have paid the same with another key
  */
-export function openText(write: RecoveredWrite, paidAt: string | undefined): string {
+export function openText(write: RecoveredWrite, rival: OpenRecord | undefined): string {
   const { startedAt, id, operation, source } = write;
   const { by, errorCode, status } = source;
   const isLasting = errorCode === 'CONTRACT' || /^4(?:00|04|09|10|22)$/.test(String(status));
@@ -54,9 +62,9 @@ export function openText(write: RecoveredWrite, paidAt: string | undefined): str
   const when = Date.now() < from ? `, and after ${timeText(from)},` : ',';
   const list = listText(operation);
   const paid =
-    paidAt === undefined
+    rival === undefined
       ? ''
-      : `The same was paid with another key at ${timeText(Date.parse(paidAt))}, so it is not sent again here: to pay it too, repeat its command with its key. `;
+      : `The same was ${rival.outcome === 'applied' ? 'paid' : 'sent'} with another key at ${timeText(Date.parse(rival.startedAt))}, so it is not sent again here: to pay it too, repeat its command with its key. `;
   const look = paid + (list === undefined ? '' : `${list}. `);
   return `${look}Once you know what became of it${when} record it: ${command('journal settle', id)} --as applied, or not-applied.`;
 }

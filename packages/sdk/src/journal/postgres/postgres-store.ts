@@ -188,7 +188,7 @@ class PostgresStore implements JournalStore {
   }: JournalPage): Promise<readonly OpenRecord[]> {
     const { rows } = await this.#connections.query(
       `SELECT id, scope, operation, started_at AS "startedAt", request_id AS "requestId",
-         idempotency_key AS "idempotencyKey", digest, outcome
+         idempotency_key AS "idempotencyKey", digest, outcome, ended_at AS "endedAt"
        FROM ${this.#table}
        WHERE (${UNSETTLED} ${appliedSince === undefined ? '' : "OR ended_at >= $4 AND outcome = 'applied'"})
          AND (started_at, id) > ($1, $2)

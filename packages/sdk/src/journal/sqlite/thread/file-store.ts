@@ -82,7 +82,8 @@ const statements = {
 } as const;
 
 const openOnes = (ofKey = '', which = UNSETTLED) => `
-    SELECT id, scope, operation, startedAt, requestId, idempotencyKey, digest, outcome
+    SELECT id, scope, operation, startedAt, requestId, idempotencyKey, digest, outcome,
+      endedAt
     FROM entries
     WHERE ${which} ${ofKey} AND (startedAt, id) > (:startedAt, :after)
     ORDER BY startedAt, id LIMIT :limit`;
