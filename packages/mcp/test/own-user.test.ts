@@ -38,10 +38,13 @@ onLinux('the user behind a connection is the one who opened it, from any address
 onLinux('another user of the machine, who lists the processes, signs nobody in', async () => {
   const mcp = serverOf({ platform: stage().payments });
   onTestFinished(() => void delete told.user);
+  const own = vi.spyOn(process, 'getuid').mockReturnValue(1000);
+  onTestFinished(() => own.mockRestore());
   for (const [onlyOwnUser, user, status] of [
     [true, 4242, 403],
     // Who may do everything passes what another system sends on.
     [true, 0, 401],
+    [true, 1000, 401],
     [false, 4242, 401],
   ] as const) {
     told.user = user;

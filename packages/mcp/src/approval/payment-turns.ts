@@ -15,6 +15,7 @@ const isUnpaid = (error: unknown): boolean =>
  */
 export class PaymentTurns {
   readonly #turns = new Map<string, Promise<unknown>>();
+  /** Each an object of its own, as equal ones are told apart. */
   #sent: readonly Payment[] = [];
   /** The payments that were sent before each description was made. */
   readonly #before = new WeakMap<CallDescription, readonly Payment[]>();

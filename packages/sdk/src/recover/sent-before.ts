@@ -120,15 +120,14 @@ async function underOthers(
     }
     after = page.length < PAGE ? undefined : page.at(-1);
   } while (after !== undefined);
-  const found: KeyedEntry[] = [];
-  for (const { id, operation, idempotencyKey } of [...open, ...applied.slice(-MAX_APPLIED)]) {
-    const one = { operation: operation as OperationName, idempotencyKey: idempotencyKey ?? '' };
-    const entry = (await journal.keyed({ ...of, scopes, ...one })).find((each) => each.id === id);
-    const outcome = entry?.end?.outcome;
-    const mayBeSame = entry?.isSame === true && outcome !== 'not-applied';
-    if (entry !== undefined && (mayBeSame || outcome === 'applied')) found.push(entry);
-  }
-  return found;
+  const found = [...open, ...applied.slice(-MAX_APPLIED)].map(async ({ id, ...record }) => {
+    const { operation: name, idempotencyKey } = record;
+    const one = { operation: name as OperationName, idempotencyKey: idempotencyKey ?? '' };
+    return (await journal.keyed({ ...of, scopes, ...one })).filter((each) => each.id === id);
+  });
+  return (await Promise.all(found)).flat().filter(({ isSame, end }) => {
+    return end?.outcome === 'applied' || (isSame && end?.outcome !== 'not-applied');
+  });
 }
 
 /**

@@ -120,11 +120,10 @@ export class Lookup {
    */
   async underOtherKeys(name: OperationName, input: Fields) {
     const { journal } = this.#client;
-    const sent = journal && (await this.#client.sentBefore(name, input, { underOtherKeys: true }));
-    const [applied, open] = [true, false].map((is) =>
-      (sent ?? []).filter(({ outcome }) => (outcome === 'applied') === is),
-    );
-    const ids = applied?.flatMap(({ resourceId = [] }) => resourceId) ?? [];
-    return { lost: open?.at(-1)?.startedAt, applied: ids };
+    if (journal === undefined) return { lost: undefined, applied: [] };
+    const sent = await this.#client.sentBefore(name, input, { underOtherKeys: true });
+    const lost = sent.findLast(({ outcome }) => outcome !== 'applied')?.startedAt;
+    const applied = sent.filter(({ outcome }) => outcome === 'applied');
+    return { lost, applied: applied.flatMap(({ resourceId = [] }) => resourceId) };
   }
 }

@@ -4,7 +4,7 @@ import { endHeldActions } from '../agents/actions.ts';
 import { agents } from '../agents/agents.ts';
 import { cards } from '../cards/cards.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
-import { invitations } from '../invitations/invitations.ts';
+import { invitations, waitingOf } from '../invitations/invitations.ts';
 import { stablecoinOperations } from '../stablecoins/stablecoins.ts';
 import { transactions } from '../transactions/transactions.ts';
 
@@ -18,8 +18,7 @@ export function endCustomer(scene: Scene, customerId: string): void {
     if (card.state === 'CLOSED') continue;
     cards.move(scene, card, 'CLOSED', { stateReason: 'CLOSED_BY_GRID' });
   }
-  for (const invitation of invitations.in(world).all()) {
-    if (invitation.status !== 'PENDING' || invitation.inviterId !== customerId) continue;
+  for (const invitation of waitingOf(scene, customerId)) {
     invitations.move(scene, invitation, 'CANCELLED');
   }
   for (const payment of transactions.in(world).find('customerId', customerId)) {

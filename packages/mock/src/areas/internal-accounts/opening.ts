@@ -63,7 +63,7 @@ export function requireWalletEmail(
 
 /**
  * Returns the currencies of a customer who names none: those of the platform, without those of
- * wallets if there is no e-mail address to open one with.
+ * wallets without an e-mail address to open one with.
  */
 export function openedCurrencies(world: World, { email }: Pick<Customer, 'email'>): string[] {
   const needEmail = email === undefined ? walletCurrencies(world) : [];

@@ -19,6 +19,7 @@ export function newCode({ random }: World): string {
 export const invitations = resource({
   name: 'invitations',
   record: recordOf<InvitationRecord>(),
+  indexes: ['inviterId'],
   id: newCode,
   label: 'Invitation',
   notFound: 'INVITATION_NOT_FOUND',
@@ -32,10 +33,16 @@ export const invitations = resource({
     invitation,
 });
 
+/** The invitations of an inviter that nobody has claimed yet. */
+export const waitingOf = ({ world }: Scene, inviterId: string): readonly InvitationRecord[] =>
+  invitations
+    .in(world)
+    .find('inviterId', inviterId)
+    .filter(({ status }) => status === 'PENDING');
+
 /** Writes the new address of a customer into the invitations that wait to be claimed. */
 export function readdress(scene: Scene, inviterId: string, inviterUma: string): void {
-  for (const invitation of invitations.in(scene.world).all()) {
-    if (invitation.status !== 'PENDING' || invitation.inviterId !== inviterId) continue;
+  for (const invitation of waitingOf(scene, inviterId)) {
     invitations.change(scene, invitation, { inviterUma });
   }
 }
