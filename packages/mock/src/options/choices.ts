@@ -73,8 +73,8 @@ export const openChoices = {
     'conflict',
   ]),
   /**
-   * The effect of a clearing beyond the available balance: settle what was held and leave an
-   * `exception` (default), or `refuse` it.
+   * The effect of a clearing beyond the available balance: settle it, pull what was held and leave
+   * an `exception` (default), or `refuse` it.
    */
   clearingBeyondBalance: oneOf(92, 'What does a clearing beyond the available balance do?', [
     'exception',

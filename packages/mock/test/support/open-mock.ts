@@ -1,4 +1,5 @@
 import { type Customer, REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
+import { findEvent } from '@org/payments-contract/events';
 import type { SessionKey } from '@org/payments-crypto';
 import { expect, onTestFinished } from 'vitest';
 import {
@@ -118,6 +119,8 @@ export async function openMock(transport: Transport, options: MockOptions = {}) 
     if (status < 300) expectTrueResult(mock, { sent: body, path, status }, reply.body);
     const told = new Map(mock.events.slice(before).map((event) => [idOf(event.data), event]));
     for (const { type, data } of told.values()) expectTruths(mock, data, type);
+    const types = mock.events.slice(before).map(({ type }) => type);
+    expect(types.filter((type) => findEvent(type) === undefined)).toEqual([]);
     expectSameBirths(mock, births);
     if (status < 300) await checkAgain([path, body, reply.body]);
     return reply;

@@ -33,14 +33,14 @@ export async function scaScene(options: MockOptions = {}, fields: object = {}) {
   const codeOf = (secret: string, seconds = 0) =>
     totpCode(secret, api.mock.clock.now() + seconds * 1000);
   /** Returns the body that confirms a passkey, which is made for an enrollment that begins now. */
-  const newPasskey = async () => {
-    const { options } = (await send('POST', 'factors', { type: 'PASSKEY' })).body;
-    const made = await authenticator.register(options as { challenge: string });
-    const { clientDataJson: clientDataJSON, attestationObject, credentialId: id } = made;
+  const newPasskey = async (id?: string, device = authenticator) => {
+    const { options } = (await send('POST', 'factors', { type: 'PASSKEY' }, id)).body;
+    const made = await device.register(options as { challenge: string });
+    const { clientDataJson: clientDataJSON, attestationObject, credentialId } = made;
     return {
       type: 'PASSKEY',
       origin,
-      credential: { id, response: { clientDataJSON, attestationObject } },
+      credential: { id: credentialId, response: { clientDataJSON, attestationObject } },
     };
   };
   const begin = async (factor: string, id?: string) => {

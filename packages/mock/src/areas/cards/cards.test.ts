@@ -282,6 +282,7 @@ test('rule 81: 005 pulls after 30 seconds what the use is for by then, however m
     ['clearing', 60, [0, 0, 1], [1, 100, 0]],
     ['clearing', 150, [1, 50, 1], [2, 150, 0]],
     ['clearing', 0, [0, 0, 1], [0, 0, 0]],
+    ['clearing', 2000, [1, 100, 0], [1, 100, 0]],
   ] as const) {
     const { id: cardTransactionId } = (await simulate('authorization', use)).body;
     await simulate(what, { cardTransactionId, amount });

@@ -3,6 +3,7 @@ import { iso } from '../../clock.ts';
 import type { Call, CallOf, Operations, Result } from '../../engine/behaviour.ts';
 import { adjustMove } from '../../engine/due-moves.ts';
 import { refuse } from '../../engine/refusal.ts';
+import { scheduledMoves } from '../../engine/tables.ts';
 import {
   availableOf,
   deposit,
@@ -65,14 +66,19 @@ function requireCovered(call: ClearingCall, use: CardTransaction, beyond: number
   );
 }
 
+/** Settles what the network moved. Only what was held is pulled, and at once (decision D118). */
 function settleShort(call: ClearingCall, use: CardTransaction, held: number): Result {
+  const { pullSummary, settlementSummary: earlier } = use;
   const { currency } = use.authorizedAmount;
   settleHold(call, use.id, held);
-  const settlementSummary = plus(use.settlementSummary, held);
+  call.write.delete(scheduledMoves, `${use.id}/pull`);
+  const settlementSummary = plus(earlier, call.input.amount);
+  const late = held + earlier.totalAmount - pullSummary.totalAmount;
   return changed(call, use, {
     status: 'EXCEPTION',
     settlementSummary,
     settledAmount: { amount: settlementSummary.totalAmount, currency },
+    ...(late === 0 ? {} : { pullSummary: { ...plus(pullSummary, late), pendingCount: 0 } }),
   });
 }
 
@@ -116,8 +122,9 @@ export const settlementSimulations = {
     const settled = use.settlementSummary.totalAmount;
     if (settled === 0) throw refuse('CONFLICT', `The card transaction is ${use.status}`);
     const refundSummary = plus(use.refundSummary, input.amount);
-    if (refundSummary.totalAmount > settled) {
-      const left = settled - use.refundSummary.totalAmount;
+    const taken = use.status === 'EXCEPTION' ? use.pullSummary.totalAmount : settled;
+    if (refundSummary.totalAmount > taken) {
+      const left = taken - use.refundSummary.totalAmount;
       throw refuse('AMOUNT_OUT_OF_RANGE', `At most ${left} can be returned`);
     }
     deposit(call, { accountId: use.accountId, amount: input.amount, purpose: use.id });

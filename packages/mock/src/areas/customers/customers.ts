@@ -21,6 +21,11 @@ export type CustomerRecord = Customer & {
 
 type ListInput = InputOf<RowOf<'customers.list'>>;
 
+/** The event of a status; the other statuses have none. */
+function statusEvent(check: string, status = ''): string | undefined {
+  return /PENDING|APPROVED|REJECTED/.test(status) ? `CUSTOMER.${check}_${status}` : undefined;
+}
+
 export const customers = resource({
   name: 'customers',
   record: recordOf<CustomerRecord>(),
@@ -39,8 +44,8 @@ export const customers = resource({
   },
   emits: {
     changed: {
-      kycStatus: ({ kycStatus }) => `CUSTOMER.KYC_${kycStatus}`,
-      kybStatus: ({ kybStatus }) => `CUSTOMER.KYB_${kybStatus}`,
+      kycStatus: ({ kycStatus }) => statusEvent('KYC', kycStatus),
+      kybStatus: ({ kybStatus }) => statusEvent('KYB', kybStatus),
     },
   },
 });

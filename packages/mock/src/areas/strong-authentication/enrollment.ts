@@ -90,6 +90,8 @@ async function addPasskey(call: ConfirmCall, input: Extract<ConfirmInput, { type
   requireNoPasskey(call, customerId);
   // Another enrollment may have begun while the passkey was checked.
   if (openChallenge(call, customerId) !== challenge) throw voidEnrollment('PASSKEY');
+  const isTaken = factors.in(world).get(id) !== undefined;
+  if (isTaken) throw invalidField('credential', 'is the passkey of another customer');
   const name = `Passkey of ${new URL(origin).hostname}`;
   const record = enroll(call, { id, factor: 'PASSKEY', name, passkey });
   return { body: { type: 'PASSKEY', factor: factors.view(record, world) } };

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { duringCheck } from '../../../test/support/credentials.ts';
 import { expectInvalid, expectRefused } from '../../../test/support/open-mock.ts';
 import { code, number, origin, scaScene } from '../../../test/support/strong-authentication.ts';
+import { createAuthenticator } from '../../testing/index.ts';
 
 test('rule 142: an enrollment is confirmed once, by what it began with', async () => {
   const { api, codeOf, send } = await scaScene({ strict: true });
@@ -231,6 +232,18 @@ test('rule 141: a number that is not verified yet gets no text message', async (
   expectInvalid(await complete('SMS_OTP', { challengeId, code }), 'code');
   await verify();
   expect((await resend()).status).toBe(204);
+});
+
+test('rule 142: a passkey is that of one customer', async () => {
+  const { api, newPasskey, send } = await scaScene();
+  const other = api.mock.add.customer({ region: 'DE' }).id;
+  const passkey = await newPasskey();
+  const twin = await newPasskey(other, createAuthenticator());
+  expect(twin.credential.id).toBe(passkey.credential.id);
+  const confirm = () => send('POST', 'factors/confirm', twin, other);
+  const replies = await Promise.all([send('POST', 'factors/confirm', passkey), confirm()]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expectInvalid(await confirm(), 'credential');
 });
 
 test('rule 142: only a passkey has an id, by which it is removed', async () => {
