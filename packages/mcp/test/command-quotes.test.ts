@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { fateOf } from '../src/approval/describe/not-made.ts';
 import { usableOperations } from '../src/bin/payments/operations.ts';
 import { agentTools, platformTools } from '../src/tools/offered.ts';
-import { desk, expectEnd, recorded } from './desk.ts';
+import { desk, expectEnd, later, recorded } from './desk.ts';
 import { addFrida, asking, call, serverOf, type stage } from './stage.ts';
 
 /** The command that quotes 100.00 USD of an account to a payee in Mexico. */
@@ -65,6 +65,40 @@ test('an equal payment that was just made is told of where no list shows it, by 
   expect(await isTold(...(await quoted()))).toBe(true);
 });
 
+test('a lost quote is not executed by a recovery once anything was paid with another key', async () => {
+  const setting = await desk(['yes', 'yes']);
+  const { run, own, pay, accountId, failAll, sent, balance } = setting;
+  const create = quoting(setting, accountId);
+  const quoted = async () => ['quotes', 'execute', JSON.parse((await run(create, own)).out).id];
+  const works = failAll('quotes.execute', { kind: 'reset-connection' });
+  const lost = await quoted();
+  expect((await run([...lost, '--yes', '--idempotency-key', 'a'], own)).code).toBe(3);
+  works();
+  for (const other of [await quoted(), pay]) expect((await run(other, own)).code).toBe(0);
+  const before = [sent('quotes.execute'), await balance()];
+  const waited = new AbortController();
+  const noted = await run(['journal', 'recover'], own, {
+    interruption: () => waited.signal,
+    error: () => waited.abort(),
+  });
+  expect([noted.code, sent('quotes.execute'), await balance()]).toEqual([3, ...before]);
+  later(1, setting.mock);
+  expectEnd(await run(['journal', 'recover'], own), 0, /quotes\.execute.*not-applied/s, 'out');
+});
+
+test('a lost payment that was paid by a quote since is not sent by a recovery', async () => {
+  const setting = await desk(['yes']);
+  const { run, own, pay, accountId, failAll, balance } = setting;
+  const works = failAll('transfers.createOut', { kind: 'reset-connection' });
+  expect((await run([...pay, '--yes', '--idempotency-key', 'a'], own)).code).toBe(3);
+  works();
+  const quote = JSON.parse((await run(quoting(setting, accountId), own)).out).id;
+  expect((await run(['quotes', 'execute', quote], own)).code).toBe(0);
+  const told = /same may have been paid with another key or quote at .+Once you know/s;
+  expectEnd(await run(['journal', 'recover'], own), 3, told, 'out');
+  expect(await balance()).toBe(900_00);
+});
+
 test('a quote that the customer has to sign is refused before anybody is asked', async () => {
   const setting = await desk(['yes']);
   const { run, mock, customerId, payments } = setting;
@@ -98,7 +132,7 @@ test('nobody is asked about a quote that the service would not execute, and is t
     'After that, payments quotes get with its id shows its status: EXPIRED was',
   );
   remove();
-  setting.mock.clock.advance({ hours: 1 });
+  later(1, setting.mock);
   const expired = `${old} is EXPIRED: the payment was not made. Do not send the same key or quote again`;
   for (const key of [[], ['--idempotency-key', 'old']]) {
     const { errors } = await run(['quotes', 'execute', old, ...key]);

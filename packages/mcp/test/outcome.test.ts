@@ -313,17 +313,22 @@ const lost = { kind: 'lose-reply' } as const;
 const refused = { kind: 'answer', status: 400, code: 'AMOUNT_OUT_OF_RANGE' } as const;
 
 test.each([
-  ['carried out', 'agents_delete', undefined],
-  ['under way', out, undefined],
-  ['not carried out', out, refused],
-  ['not known if carried out', out, lost],
-  ['not paid', 'agents_approve_action', undefined],
-  ['not paid', 'quotes_execute', lost],
-  ['waiting', 'cards_update', undefined],
-  ['not known if carried out', 'cards_update', lost],
+  ['carried out', 'agents_delete', undefined, ''],
+  ['under way', out, undefined, ''],
+  ['not carried out', out, refused, /^AMOUNT_OUT_OF_RANGE: \w/],
+  ['not known if carried out', out, lost, ''],
+  [
+    'not paid',
+    'agents_approve_action',
+    undefined,
+    /^AgentAction:\S+ is FAILED: it was not carried out\.$/,
+  ],
+  ['not paid', 'quotes_execute', lost, /^Quote:\S+ is FAILED: the payment was not made\.$/],
+  ['waiting', 'cards_update', undefined, ''],
+  ['not known if carried out', 'cards_update', lost, ''],
 ] as const)(
   'the page says to whoever approved: approved, and %s (%s)',
-  async (became, name, effect) => {
+  async (became, name, effect, why) => {
     const { mock, payments, agent, agentId, customerId, quoteOf, transfer } = stage();
     await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
     const { id: actionId } = await agent.transfers.createOut({ ...transfer, amount: 45_00 });
@@ -358,6 +363,7 @@ test.each([
     const told = await deciding;
     expect(told).toContain(`<h1>Approved, and ${became}</h1>`);
     expect(told.includes('message good')).toBe(/^(?:carried out|under way)$/.test(became));
+    expect(/Why: <bdi [^>]+>([^<]+)/.exec(told)?.[1] ?? '').toMatch(why || /^$/);
     expect(await read(`/${id}`)).toContain(`<h1>Approved, and ${became}</h1>`);
   },
 );

@@ -435,6 +435,7 @@ test('the repeat of a payment that has failed is shown as that, and ends as not 
     expect(shown).toContain('no completed payment by its customer found');
     const ended = await approve(id);
     expect(ended).toContain('<h1>Approved, and not paid</h1>');
+    expect(ended).toMatch(/>Transaction:\S+ is FAILED \([A-Z_]+\): the payment was not made\.</);
     expect(ended).toContain('<span class="amount" translate="no">5.00 USD</span>');
     expect(ended).toContain('account number ending 0002');
     await calling;

@@ -39,6 +39,8 @@ export interface EndedCall {
   readonly description: CallDescription;
   /** What became of an approved one; undefined while it is under way. */
   readonly became?: CallEnd;
+  /** Why it was not carried out, or waits, in words that may be the service's. */
+  readonly why?: string | undefined;
 }
 
 /** A call that waits for a decision, bound to exactly its operation and arguments. */
@@ -151,9 +153,9 @@ export class WaitingCalls {
   }
 
   /** Keeps what became of a call that was decided here, for the person who approved it. */
-  tell(id: string, became: CallEnd): void {
+  tell(id: string, became: CallEnd, why?: string): void {
     const ended = this.#ended.get(id);
-    if (ended !== undefined) this.#ended.set(id, { ...ended, became });
+    if (ended !== undefined) this.#ended.set(id, { ...ended, became, why });
     this.#told.get(id)?.();
   }
 

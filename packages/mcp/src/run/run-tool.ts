@@ -42,6 +42,14 @@ interface NamedCall {
   calledAt: number;
   /** What became of it, once it was sent and did not fail. */
   became?: CallEnd;
+  /** Why it did not do what was wanted, or waits. */
+  why?: string | undefined;
+}
+
+function become(call: NamedCall, { is, why }: { is: CallEnd; why?: string }) {
+  call.became = is;
+  // That a payment takes its time needs no reason.
+  if (is === 'lost' || is === 'waiting') call.why = why;
 }
 
 /** What the audit log records of a call that failed: the verdict on it, as its error carries it. */
@@ -191,7 +199,7 @@ async function carryOut(
   if (writes.made.size >= 1_000) writes.made.clear();
   if (name.endsWith('quotes.create')) writes.made.set(resourceIdOf(value), maskedInput(row, input));
   const fate = fateOf(row, input, value);
-  if (fate !== undefined) named.became = fate.is;
+  if (fate !== undefined) become(named, fate);
   const told = fate && { [fate.is === 'lost' ? 'problem' : 'note']: fate.text };
   return successOf(row, value, input.idempotencyKey, fields, {
     ...told,
@@ -241,12 +249,16 @@ export async function runTool(
     const id = appliedId(known.earlier);
     const shown = known.evidence?.outcome === 'applied' ? known.evidence.resource : undefined;
     const resource = id ? ((await presentOf(context.client, row, id)) ?? { id }) : shown;
-    if (resource !== undefined) call.became = fateOf(row, input, resource)?.is ?? 'applied';
+    if (resource !== undefined) become(call, fateOf(row, input, resource) ?? { is: 'applied' });
     result = failureOf(tool, input, error, { ...known, isUnsent });
   }
-  const { outcome } = result.structuredContent as { readonly outcome?: CallEnd };
+  const { outcome, error } = result.structuredContent as {
+    readonly outcome?: CallEnd;
+    readonly error?: { readonly code: string; readonly message: string };
+  };
   const ended = call.became ?? outcome ?? (call.isBegun ? 'unknown' : 'not-applied');
-  context.approvals.waiting.tell(call.callId, ended);
+  const refusal = ended === 'not-applied' && error ? `${error.code}: ${error.message}` : undefined;
+  context.approvals.waiting.tell(call.callId, ended, call.why ?? refusal);
   logCall(context, tool, input, result);
   return result;
 }

@@ -64,6 +64,8 @@ const ASK_ANEW = 'once that is mended, the agent asks anew, with another';
 export interface Fate {
   readonly is: 'lost' | 'waiting' | 'open';
   readonly text: string;
+  /** The part of it that says what has happened, without what a caller can do. */
+  readonly why: string;
 }
 
 /** Whether nothing is paid by a resource any more, and was not; false of another kind. */
@@ -100,26 +102,30 @@ export const mayBeDecided = ({ status, failureReason }: Fields): boolean =>
 type Written = (name: string, id: string) => string;
 
 /** Why a payment is lost, and what to do, as far as what the service returned tells. */
-function lossWithAdvice(row: OperationRow, value: Fields, written: Written): string {
+function lossWithAdvice(row: OperationRow, value: Fields, written: Written): Omit<Fate, 'is'> {
   const { id, status, failureReason: own, transaction, quote, transactionId, refund } = value;
   const failureReason = own ?? (Object(transaction) as Fields).failureReason;
-  const loss = lossText({ id, status, failureReason, refund });
-  if (status === 'REJECTED') return `${loss} ${ASK_WHY}`;
+  const why = lossText({ id, status, failureReason, refund }) ?? '';
+  const withAdvice = (advice: string) => ({ why, text: `${why} ${advice}` });
+  if (status === 'REJECTED') return withAdvice(ASK_WHY);
   const isOfAgent = goalOf(id)?.[1] === 'APPROVED' && row.auth !== 'agent';
   if (!mayBeDecided({ status, failureReason }))
-    return `${loss} ${isOfAgent ? AGENT_PAYS_ANEW : PAY_ANEW}`;
+    return withAdvice(isOfAgent ? AGENT_PAYS_ANEW : PAY_ANEW);
   const read = (what: unknown) => written(readOf(row, what)?.name ?? '', String(what));
   if (goalOf(id)?.[1] === 'APPROVED' && !transaction) {
     const { id: quoteId } = Object(quote) as Fields;
-    const why =
+    const causes =
       quoteId === undefined
         ? `Its ${NOT_CARRIED_OUT}, or its customer could not: ${ASK_ANEW} key.`
         : `${read(quoteId)} shows if its quote was paid. If not, its ${NOT_CARRIED_OUT}, or the quote had expired: ${ASK_ANEW} quote.`;
-    return `${id} is FAILED: it was not carried out. ${why}`;
+    const failed = `${id} is FAILED: it was not carried out.`;
+    return { why: failed, text: `${failed} ${causes}` };
   }
   // A payment that the platform rejects or its customer cancels has failed without a reason, and a quote has none.
-  if (!String(id).startsWith('Quote:') || !transactionId) return `${loss} ${ASK_WHY}`;
-  return `${loss} Its transaction is ${transactionId}: ${read(transactionId)} says why. ${UNLESS_DECIDED}`;
+  if (!String(id).startsWith('Quote:') || !transactionId) return withAdvice(ASK_WHY);
+  return withAdvice(
+    `Its transaction is ${transactionId}: ${read(transactionId)} says why. ${UNLESS_DECIDED}`,
+  );
 }
 
 /**
@@ -140,7 +146,7 @@ export function fateOf(
   const isWish = row.moves && 'to' in row.moves && row.moves.to.every((one) => isLost(id, one));
   if (id === undefined || isWish || riskOf(row, input) !== 'moves-money') return undefined;
   if (isLost(id, status))
-    return { is: 'lost', text: lossWithAdvice(row, Object(value) as Fields, written) };
+    return { is: 'lost', ...lossWithAdvice(row, Object(value) as Fields, written) };
   const paid = fateOf(row, input, transaction, written);
   // What waits for its customer is told by the quote, until something is paid.
   const isBegun = /^(?!CREATED$|PENDING$)/.test(String(Object(transaction).status ?? 'PENDING'));
@@ -149,9 +155,9 @@ export function fateOf(
   if (inner?.is === 'lost' || wanted === undefined || status === wanted) return inner;
   const decider = deciders[String(status)];
   const wait = decider === undefined ? 'it can still fail' : `nothing is paid before ${decider}`;
-  const state = status === undefined ? '' : `${String(id)} is ${String(status)}: ${wait}. `;
+  const why = status === undefined ? '' : `${String(id)} is ${String(status)}: ${wait}.`;
   const read = readOf(row, id);
   const look =
     read === undefined ? '' : `${written(read.name, String(id))} shows what became of it.`;
-  return { is: decider === undefined ? 'open' : 'waiting', text: `${state}${look}`.trim() };
+  return { is: decider === undefined ? 'open' : 'waiting', why, text: `${why} ${look}`.trim() };
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '@org/payments-contract/internal';
 import { englishQuestion } from '@org/payments-contract/internal/question';
 import { BRIEF, briefFacts, CHANGES, NOTICE } from '../describe/brief.ts';
 import type { CallDescription } from '../describe/describe-call.ts';
@@ -134,11 +135,11 @@ const endTexts: Readonly<Record<CallEnd, readonly [title: string, text: string]>
   ],
   waiting: [
     'Approved, and waiting',
-    'Nothing is paid before somebody else agrees. The assistant is told who, unless it is gone.',
+    'Nothing is paid before somebody else agrees. The assistant is told so, unless it is gone.',
   ],
   lost: [
     'Approved, and not paid',
-    'The service accepted the call, but the payment was not made. The assistant is told why, unless it is gone.',
+    'The service accepted the call, but the payment was not made. The assistant is told what to do, unless it is gone.',
   ],
   signature: [
     'Approved, and waiting',
@@ -146,7 +147,7 @@ const endTexts: Readonly<Record<CallEnd, readonly [title: string, text: string]>
   ],
   'not-applied': [
     'Approved, and not carried out',
-    'The call had no effect. The assistant is told why, unless it is gone.',
+    'The call had no effect. The assistant is told what to do, unless it is gone.',
   ],
   unknown: [
     'Approved, and not known if carried out',
@@ -217,6 +218,9 @@ export function codePage(path: string, problem = '', isSignedIn = false): Respon
   return respond(isWrong ? 401 : 200, 'Approvals', body, [codeScript]);
 }
 
+/** Characters of a reason that are shown. */
+const MAX_WHY = 300;
+
 type Way = readonly [label: string, href: string];
 
 /** The way on from a call: to the next one that waits, or to the list. */
@@ -233,6 +237,8 @@ interface Message {
   readonly scripts?: readonly string[];
   /** The call that it is about. */
   readonly call?: CallDescription | undefined;
+  /** Why it is so, in words that may be a stranger's. */
+  readonly why?: string | undefined;
 }
 
 /** A page of one sentence, with a way on. */
@@ -240,18 +246,21 @@ export function messagePage(
   status: number,
   title: string,
   text: string,
-  { way: [label, href] = ['', ''], look = '', scripts = [], call }: Message = {},
+  { way: [label, href] = ['', ''], look = '', scripts = [], call, why }: Message = {},
 ): Response {
   const about = briefFacts(call?.facts ?? []).filter(({ row }) => row !== NOTICE && row !== 'fees');
   const what = call === undefined ? '' : section({ heading: call.title, facts: about });
   const way = href === '' ? '' : `<p><a href="${html(href)}">${html(label)}</a></p>`;
-  const body = `<div class="body"><h1>${html(title)}</h1><p>${html(text)}</p>${what}${way}</div>`;
+  const reason = why
+    ? `<p class="small">Why: ${foreign(visibleText(why.slice(0, MAX_WHY)))}</p>`
+    : '';
+  const body = `<div class="body"><h1>${html(title)}</h1><p>${html(text)}</p>${reason}${what}${way}</div>`;
   return respond(status, title, body, scripts, `message ${look}`);
 }
 
 /** What a person is told of a call that they approved, and then of what became of it. */
 export function approvedPage(
-  { became, description: call }: EndedCall,
+  { became, why, description: call }: EndedCall,
   way: Way,
   scripts: readonly string[] = [],
 ): Response {
@@ -263,5 +272,5 @@ export function approvedPage(
   const [title, text] = endTexts[became];
   // A payment takes its time: that it is under way is what was wanted.
   const look = became === 'applied' || became === 'open' ? 'good' : '';
-  return messagePage(200, title, text, { way, call, look, scripts });
+  return messagePage(200, title, text, { way, call, look, scripts, why });
 }

@@ -21,6 +21,17 @@ function timeText(time: number): string {
 const again = () =>
   `Once the service can be asked again, the same ${command('journal recover')} finds it out. Until then, do it in no other way.`;
 
+const paysQuote = ({ operation }: Pick<OpenRecord, 'operation'>) =>
+  operation.endsWith('quotes.execute');
+
+/** Whether a record is of the same payment as another one; a quote has other contents than what it pays. */
+const mayBeSame = (one: OpenRecord, other: OpenRecord) =>
+  one.digest === other.digest ||
+  (one.outcome === 'applied' && (paysQuote(one) || paysQuote(other)) && isPayment(one));
+
+const isPayment = ({ operation }: OpenRecord) =>
+  findOperation(operation)?.row.risk === 'moves-money';
+
 /**
  * What may have paid the same as payments that are open, by the ids of their entries: what was applied
  * with another key since, or was sent with one before and is open too.
@@ -29,16 +40,15 @@ export async function rivalsOf(
   journal: Journal,
   open: readonly OpenRecord[],
 ): Promise<ReadonlyMap<string, OpenRecord>> {
-  const payments = open.filter(
-    ({ operation }) => findOperation(operation)?.row.risk === 'moves-money',
-  );
+  const payments = open.filter(isPayment);
   const [since] = payments.map(({ startedAt }) => startedAt).sort();
   const all = since === undefined ? [] : await openRecords(journal, since);
-  const found = payments.flatMap(({ id, scope, digest, idempotencyKey: key, startedAt }) => {
+  const found = payments.flatMap((payment) => {
+    const { id, scope, idempotencyKey: key, startedAt } = payment;
     const rival = all.find(
       (one) =>
         one.scope === scope &&
-        one.digest === digest &&
+        mayBeSame(one, payment) &&
         one.idempotencyKey !== key &&
         (one.outcome === 'applied' ? `${one.endedAt}` >= startedAt : one.startedAt < startedAt),
     );
@@ -61,10 +71,13 @@ export function openText(write: RecoveredWrite, rival: OpenRecord | undefined): 
   const from = Date.parse(startedAt) + RUNNING;
   const when = Date.now() < from ? `, and after ${timeText(from)},` : ',';
   const list = listText(operation);
+  const isApplied = rival?.outcome === 'applied';
+  const isQuoted = rival !== undefined && (paysQuote(write) || paysQuote(rival));
+  const what = isQuoted ? 'The same may have been' : 'The same was';
   const paid =
     rival === undefined
       ? ''
-      : `The same was ${rival.outcome === 'applied' ? 'paid' : 'sent'} with another key at ${timeText(Date.parse(rival.startedAt))}, so it is not sent again here: to pay it too, repeat its command with its key. `;
+      : `${what} ${isApplied ? 'paid' : 'sent'} with another key${isQuoted ? ' or quote' : ''} at ${timeText(Date.parse(rival.startedAt))}, so it is not sent again here: to pay it too, repeat its command with its key. `;
   const look = paid + (list === undefined ? '' : `${list}. `);
   return `${look}Once you know what became of it${when} record it: ${command('journal settle', id)} --as applied, or not-applied.`;
 }
