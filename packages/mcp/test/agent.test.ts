@@ -2,7 +2,16 @@ import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/type
 import { agentPermissions } from '@org/payments-contract';
 import { createAgentClient, type Logger } from '@org/payments-sdk';
 import { afterEach, expect, test, vi } from 'vitest';
-import { accept, asking, call, connectInMemory, decline, serverOf, stage } from './stage.ts';
+import {
+  accept,
+  asking,
+  call,
+  connectInMemory,
+  decline,
+  euroAccount,
+  serverOf,
+  stage,
+} from './stage.ts';
 
 const out = 'agent_transfers_create_out';
 
@@ -232,6 +241,30 @@ test("an account's own limit takes the place of the policy's, and without one it
   expect(asked[0]).toMatch(
     /Limits of the agent.+\n(?: {2}D.+\n)? {2}Per transaction limit of \S+: up to 650\.00/,
   );
+});
+
+test('nobody is told that a payment waits where only the service can tell: it may be carried out at once', async () => {
+  const { agent, agentId, mock, payments, customerId, transfer } = stage();
+  const euros = mock.add.internalAccount({ customerId, currency: 'EUR', available: 900_00 });
+  const { id: payee } = mock.add.externalAccount({ customerId, ...euroAccount });
+  const approvalThresholds = { currency: 'USD', amount: 200_00 } as const;
+  await payments.agents.updatePolicy({ agentId, approvalThresholds });
+  const { client, asked } = await asking(serverOf({ agent }));
+  const inEuros = { source: { accountId: euros.id }, destination: { accountId: payee } };
+  const statuses = [];
+  for (const [input, amount] of [
+    [inEuros, 10_00],
+    [inEuros, 220_00],
+    [transfer, 200_00],
+    [transfer, 200_01],
+  ] as const) {
+    statuses.push((await call(client, out, { ...input, amount })).value.status);
+  }
+  expect(statuses).toEqual(['APPROVED', 'PENDING_APPROVAL', 'APPROVED', 'PENDING_APPROVAL']);
+  const told = asked.map((text) => /Then: (.+)/.exec(text)?.[1]);
+  const unknown = expect.stringMatching(/^it may be carried out at once: the service converts/);
+  const waits = 'it waits for the approval of the platform';
+  expect(told).toEqual([unknown, unknown, undefined, waits]);
 });
 
 test('a client receives a line for each call, from the level that it sets', async () => {

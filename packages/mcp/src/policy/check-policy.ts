@@ -22,8 +22,8 @@ import {
 
 export interface AllowedPayment {
   readonly payment: Payment;
-  /** Whether it will wait for the platform's approval. */
-  readonly waits: boolean;
+  /** Whether it will wait for the platform's approval; undefined where only the service can tell. */
+  readonly waits: boolean | undefined;
   /** What the policy's limits leave afterwards. */
   readonly remaining: readonly RemainingLimit[];
   /** What the figures of `remaining` do not count, because the service converts it. */

@@ -160,14 +160,15 @@ export function paymentRefusals(
   return [...accounts, ...limitsOf(agent, payment, waiting).flatMap(limitRefusal)];
 }
 
-/** Whether the payment will wait for the platform's approval, as far as the policy tells. */
-export function needsApproval(agent: Agent, payment: Payment): boolean {
+/** Whether the payment will wait for the platform's approval; undefined where only the service can tell: it converts the amount. */
+export function needsApproval(agent: Agent, payment: Payment): boolean | undefined {
   const { approvalThresholds: threshold, defaultExecutionMode = 'AUTO' } = agent.policy;
   const own = rulesFor(agent, payment).flatMap(({ executionMode }) => executionMode ?? []);
   const modes = own.length === 0 ? [defaultExecutionMode] : own;
   if (modes.includes('APPROVAL_REQUIRED')) return true;
   const limit = threshold?.amount ?? undefined;
   if (limit === undefined) return false;
-  const { amount = 0, currency } = payment;
-  return amount > limit || (threshold?.currency ?? currency?.code) !== currency?.code;
+  const { amount, currency } = payment;
+  const isOther = (threshold?.currency ?? currency?.code) !== currency?.code;
+  return amount === undefined || isOther ? undefined : amount > limit;
 }

@@ -113,7 +113,13 @@ export interface CallDescription extends Consequences {
   readonly words: readonly Fact[];
 }
 
-const waiting: Fact = { label: 'Then', value: 'it waits for the approval of the platform' };
+/** What follows a payment of an agent: nobody else may look at it. */
+function thenOf(waits: boolean | undefined): Fact[] {
+  if (waits === false) return [];
+  const value = 'it waits for the approval of the platform';
+  const unknown = 'it may be carried out at once: the service converts the amount, and decides if it waits for the platform';
+  return [{ label: 'Then', value: waits ? value : unknown }];
+}
 
 const REPEAT_REFUSED = 'Nothing more is sent. What was sent before stays.';
 const SEND_AGAIN = 'Send again';
@@ -173,7 +179,7 @@ export async function describeCall(
   const short = [
     ...summary,
     ...same,
-    ...(allowed?.waits === true ? [waiting] : []),
+    ...(allowed === undefined ? [] : thenOf(allowed.waits)),
     ...(isRepeat ? [repeated(loss)] : isTwin ? [twin] : []),
     ...(before === undefined ? [] : [{ label: 'Old key', value: before, row: NOTICE }]),
   ];
