@@ -230,6 +230,19 @@ test('a mint and a burn show both sides', async () => {
   });
 });
 
+test('an account that takes what arrives for its customer is told as such', async () => {
+  const { client, asked, customerId } = await askedPlatform(decline);
+  const beneficiary = { ...euroAccount.accountInfo.beneficiary, birthDate: '1990-01-01' };
+  const person = { ...beneficiary, nationality: 'DE', countryOfResidence: 'DE' };
+  const accountInfo = { ...euroAccount.accountInfo, beneficiary: person };
+  for (const defaultUmaDepositAccount of [true, false]) {
+    const input = { customerId, currency: 'EUR', accountInfo, defaultUmaDepositAccount };
+    await call(client, 'external_accounts_create', input);
+  }
+  const arrives = "What arrives at the customer's UMA address goes to this account afterwards";
+  expect(asked.map((text) => text.includes(arrives))).toEqual([true, false]);
+});
+
 /** What was read from the service, the first lines of it, and what follows the words of the model. */
 function parts(text: string) {
   const [facts = '', rest = ''] = text.split('\nWritten by the assistant, not checked:\n');

@@ -117,11 +117,16 @@ const refusals: Readonly<Partial<Record<Name, string>>> = {
   'cards.update': 'Nothing is sent: the card stays as it is.',
 };
 
+/** Of an account in place of the one that the customer's incoming payments reached before. */
+const DEPOSITS =
+  "What arrives at the customer's UMA address goes to this account afterwards, and payments can. Compare it with what the customer gave you.";
+
 export function consequencesOf(name: string, row: OperationRow, input: Fields): Consequences {
   const risk = riskOf(row, input);
   const own = name.replace(/^agent\./, '') as Name;
   const isOwn = risk === row.risk;
-  const warning = isOwn ? effects[own] : undefined;
+  const known = input.defaultUmaDepositAccount === true ? DEPOSITS : effects[own];
+  const warning = isOwn ? known : undefined;
   const refusal = isOwn ? refusals[own] : undefined;
   const isFinal = risk === 'irreversible';
   return { warning: warning ?? warnings[risk], refusal: refusal ?? NOTHING_SENT, isFinal };
