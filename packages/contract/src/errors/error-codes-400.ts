@@ -115,7 +115,7 @@ export const badRequestCodes = {
   AMOUNT_OUT_OF_RANGE: facts(
     400,
     'The amount is not allowed, or not available.',
-    'Keep to the limit of the message, or add funds.',
+    'Add funds, or have the limit of the message raised. Pay another amount only if whoever wants the payment agrees.',
   ),
   INVALID_CURRENCY: facts(
     400,
@@ -142,7 +142,7 @@ export const badRequestCodes = {
     'The bank account details are not valid.',
     'Check the details with the customer.',
   ),
-  SELF_PAYMENT: facts(400, 'Sender and receiver are the same.', 'Choose another receiver.'),
+  SELF_PAYMENT: facts(400, 'Sender and receiver are the same.', 'Check which of the two is meant to be another one.'),
   LOOKUP_REQUEST_FAILED: facts(
     400,
     'The receiver could not be looked up.',

@@ -22,7 +22,7 @@ export const errorCodes = {
   VELOCITY_LIMIT_EXCEEDED: facts(
     403,
     'Too much has been moved in too short a time.',
-    'Lower the amount; wait if the limit has a period.',
+    'Wait if the limit has a period, or have it raised. Pay another amount only if whoever wants the payment agrees.',
   ),
   NOT_FOUND: facts(
     404,

@@ -68,14 +68,14 @@ export const mcpErrorCodes = {
     meaning:
       "With `refusedBy: policy`: the agent is paused, or its policy lacks the permission, the account or the currency. `refusals` names everything the policy does not allow; the service's own refusal has a `status`.",
     action:
-      'This call was not sent. Stay within the policy, or ask the platform to change it. If you sent the same call before, look for its payment first.',
+      'This call was not sent. Tell the person what the policy does not allow: its platform can change it. Pay no other amount, and in no parts, unless they say so. If you sent the same call before, look for its payment first.',
   },
   VELOCITY_LIMIT_EXCEEDED: {
     error: 'ToolError',
     meaning:
       "With `refusedBy: policy`: the payment exceeds a limit of the agent's policy, with what was spent and what waits for approval. `refusals` names each limit; the service's own refusal has a `status`.",
     action:
-      'This call was not sent. Stay within the policy, or ask the platform to change it. If you sent the same call before, look for its payment first.',
+      'This call was not sent. Tell the person what the policy does not allow: its platform can change it. Pay no other amount, and in no parts, unless they say so. If you sent the same call before, look for its payment first.',
   },
   CONFLICT: {
     error: 'ToolError',
