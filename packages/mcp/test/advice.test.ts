@@ -57,10 +57,7 @@ test('a limit is no reason to pay another amount, or in parts, that nobody asked
   const client = await connectInMemory(serverOf({ agent }), accept);
   const pay = (input: object, amount: number) =>
     call(client, 'agent_transfers_create_out', { ...input, amount });
-  const refusals = [
-    await pay(transfer, 600_00),
-    await pay(inEuros, 600_00),
-  ];
+  const refusals = [await pay(transfer, 600_00), await pay(inEuros, 600_00)];
   for (const { text, value } of refusals) {
     expect(value.error?.code).toBe('VELOCITY_LIMIT_EXCEEDED');
     expect(text).toMatch(/no other amount, and in no parts, unless|another amount only if/);

@@ -243,6 +243,39 @@ test('an account that takes what arrives for its customer is told as such', asyn
   expect(asked.map((text) => text.includes(arrives))).toEqual([true, false]);
 });
 
+test('a mint and a burn like one before are told as such', async () => {
+  const { client, asked, mock, payTo, failAll } = await askedPlatform();
+  const { id: coins } = mock.add.internalAccount({ currency: 'ACMEUSD', available: 0 });
+  const { id: dollars } = mock.add.internalAccount({ available: 1_000_00 });
+  const { id: stablecoinId } = mock.add.stablecoin({ symbol: 'ACMEUSD', decimals: 6 });
+  const pay = async (name: 'burn' | 'mint', amount: string, sides: object) => {
+    const idempotencyKey = `${name}-${asked.length}`;
+    await call(client, `stablecoins_${name}`, { stablecoinId, amount, idempotencyKey, ...sides });
+    return /Same payment: (.+)/.exec(asked.at(-1) ?? '')?.[1];
+  };
+  const mint = {
+    fundingSource: { type: 'SERVICE_INTERNAL_ACCOUNT', accountId: dollars },
+    destination: { accountId: coins },
+  };
+  const burn = {
+    source: { type: 'PROVIDER_INTERNAL_BALANCE' },
+    destination: { type: 'EXTERNAL_ACCOUNT', externalAccountId: payTo, rail: 'ACH_CREDIT' },
+  };
+  const isSame = expect.stringContaining('the same amount was sent to this payee at ');
+  for (const [name, sides] of [
+    ['mint', mint],
+    ['burn', burn],
+  ] as const) {
+    expect(await pay(name, '25000000', sides)).toBeUndefined();
+    expect(await pay(name, '25000000', sides)).toEqual(isSame);
+    expect(await pay(name, '26000000', sides)).toBeUndefined();
+  }
+  // A list that does not show what was just sent.
+  failAll('stablecoins.listOperations', { kind: 'cached-list', milliseconds: 3_600_000 });
+  expect(await pay('burn', '27000000', burn)).toBeUndefined();
+  expect(await pay('burn', '27000000', burn)).toEqual(isSame);
+});
+
 /** What was read from the service, the first lines of it, and what follows the words of the model. */
 function parts(text: string) {
   const [facts = '', rest = ''] = text.split('\nWritten by the assistant, not checked:\n');

@@ -34,8 +34,9 @@ export function movedIn(made: Fields): Moved {
   const { currency: code, sendingCurrency, receivingCurrency, lockedCurrencySide } = paid;
   const { totalSendingAmount, totalReceivingAmount, sourceAccountId, destinationAccountId } = paid;
   const locked = lockedCurrencySide === 'SENDING' ? paid.lockedCurrencyAmount : undefined;
-  const { accountId = destinationAccountId, umaAddress } = fieldsOf(paid.destination);
-  const source = fieldsOf(paid.source).accountId ?? sourceAccountId;
+  const { externalAccountId = destinationAccountId, ...to } = fieldsOf(paid.destination);
+  const { accountId = externalAccountId, umaAddress } = to;
+  const source = fieldsOf(paid.fundingSource ?? paid.source).accountId ?? sourceAccountId;
   // An address is the same in capitals.
   const payee =
     accountId ?? (typeof umaAddress === 'string' ? umaAddress.toLowerCase() : undefined);
@@ -48,6 +49,7 @@ export function movedIn(made: Fields): Moved {
       money(paid.sentAmount ?? { amount: totalSendingAmount, currency: sendingCurrency }),
       money(paid.receivedAmount ?? { amount: totalReceivingAmount, currency: receivingCurrency }),
       code === undefined ? undefined : money({ amount: paid.amount, currency: { code } }),
+      paid.stablecoinId === undefined ? undefined : `${paid.amount} of ${paid.stablecoinId}`,
     ].filter((text) => text !== undefined),
   };
 }
@@ -80,12 +82,12 @@ export const heldActions = ({ isAgent }: Lookup): readonly [name: string, input:
 
 /** The payment of a call; undefined of one whose amount or payee is not known. */
 export function paymentIn(
-  { payee, parties }: Moved,
+  { payee, parties, amounts: own }: Moved,
   summary: readonly Fact[],
 ): Payment | undefined {
   const amounts = summary.filter(({ row = '' }) => /^(?:sends|receives)$/.test(row));
   if (amounts.length === 0 || payee === undefined) return undefined;
-  return { parties, amounts: amounts.map(({ value }) => value) };
+  return { parties, amounts: [...own, ...amounts.map(({ value }) => value)] };
 }
 
 const UNREAD = 'not known in full: some cannot be read';
@@ -139,7 +141,11 @@ export async function sameBefore(
     asked,
     async (item) => item.id !== input.actionId && isLike(item),
   );
-  const list = lookup.isAgent ? 'agent.transactions.list' : 'transactions.list';
+  const { stablecoinId } = input;
+  const usual = lookup.isAgent ? 'agent.transactions.list' : 'transactions.list';
+  const [list, all] = stablecoinId
+    ? ['stablecoins.listOperations', { stablecoinId, limit: 100 }]
+    : [usual, { limit: 100 }];
   const { customerId } = call.found.find(({ id }) => id === source)?.resource ?? {};
   const isSent = async (item: Fields) => {
     const begun = isLike(item) && (await isBegun(lookup, item));
@@ -148,16 +154,16 @@ export async function sameBefore(
   };
   // The platform pays the payees of its customers too; any customer pays an address.
   const isAccount = /^(?:Ex|In)ternalAccount:/.test(String(payee));
-  const isOfOne = isAccount && !lookup.isAgent && typeof customerId === 'string';
+  const isOfOne = isAccount && !lookup.isAgent && !stablecoinId && typeof customerId === 'string';
   const listed = [
-    isOfOne && (await search(list, { customerId, limit: 100 }, isSent)),
-    await search(list, { limit: 100 }, isSent, isOfOne ? MAX_OF_OTHERS : undefined),
+    isOfOne && (await search(list, { ...all, customerId }, isSent)),
+    await search(list, all, isSent, isOfOne ? MAX_OF_OTHERS : undefined),
   ].filter((one) => one !== undefined && one !== false);
   // What was just sent may be in no list yet.
   const { lost, applied } = await lookup
     .underOtherKeys(call.name as OperationName, input)
     .catch(() => ({ lost: void unread.add(UNREAD), applied: [] }));
-  const isPaid = (id: string) => /^(?:Quote|Transaction):/.test(id);
+  const isPaid = (id: string) => /^(?:Quote|Transaction|StablecoinOperation):/.test(id);
   const unlisted = applied.filter((id) => isPaid(id) && !seen.has(id));
   if (unlisted.length > MAX_UNLISTED)
     unread.add(`not compared with all ${unlisted.length} that were just sent`);
