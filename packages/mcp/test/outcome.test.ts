@@ -140,6 +140,10 @@ test('a failed result of what moves money is a payment that was not made', () =>
   const away = { id: 'Transaction:1', status: 'FAILED', refund: { status: 'PENDING' } };
   const said = (more: object) => transfer && fateOf(transfer.row, {}, { ...away, ...more })?.text;
   expect(said({})).toContain('Its money has left the account, and its refund is PENDING.');
+  // What is paid before the money is back is paid twice, if it never comes.
+  const failed = { failureReason: 'RISK', refund: { status: 'FAILED' } };
+  expect(said(failed)).toMatch(/neither with the payee nor back: a person asks .+ new one\.$/);
+  expect(said({ failureReason: 'RISK' })).toMatch(/First wait until the refund is COMPLETED\. Do/);
   // Whoever decided so is not to be evaded with another key.
   const decided = [{}, { id: 'AgentAction:1', status: 'REJECTED' }, { status: 'REJECTED' }];
   for (const one of decided) expect(said(one)).toMatch(/: ask why, and pay it with no other key/);

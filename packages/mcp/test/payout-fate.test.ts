@@ -33,7 +33,7 @@ test('a payment that was accepted and has failed since is not paid, wherever it 
   expectEnd(
     later,
     6,
-    /the payment was not made\. Its money has left .+ refund is PENDING\.\n/,
+    /the payment was not made\. Its money has left .+ refund is PENDING\.\n {2}First wait until the/,
     'out',
   );
   const check = await pay('--check');

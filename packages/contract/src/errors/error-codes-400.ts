@@ -142,7 +142,11 @@ export const badRequestCodes = {
     'The bank account details are not valid.',
     'Check the details with the customer.',
   ),
-  SELF_PAYMENT: facts(400, 'Sender and receiver are the same.', 'Check which of the two is meant to be another one.'),
+  SELF_PAYMENT: facts(
+    400,
+    'Sender and receiver are the same.',
+    'Check which of the two is meant to be another one.',
+  ),
   LOOKUP_REQUEST_FAILED: facts(
     400,
     'The receiver could not be looked up.',

@@ -117,7 +117,8 @@ export interface CallDescription extends Consequences {
 function thenOf(waits: boolean | undefined): Fact[] {
   if (waits === false) return [];
   const value = 'it waits for the approval of the platform';
-  const unknown = 'it may be carried out at once: the service converts the amount, and decides if it waits for the platform';
+  const unknown =
+    'it may be carried out at once: the service converts the amount, and decides if it waits for the platform';
   return [{ label: 'Then', value: waits ? value : unknown }];
 }
 

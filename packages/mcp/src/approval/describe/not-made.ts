@@ -56,7 +56,7 @@ const ASK_WHY =
   'A person or the platform may have decided so: ask why, and pay it with no other key or quote unless they agree.';
 
 const UNLESS_DECIDED =
-  'With a `failureReason`, pay with a new quote; without one, ask first if somebody decided so.';
+  'With a `failureReason`, and no `refund` that is not COMPLETED, pay with a new quote; without one, ask first if somebody decided so.';
 const NOT_CARRIED_OUT = 'policy did not allow it, money was missing, an account could not pay';
 const ASK_ANEW = 'once that is mended, the agent asks anew, with another';
 
@@ -94,6 +94,15 @@ export function lossText({ id, status, failureReason, refund }: Fields): string 
   return `${String(id)} is ${String(status)}${reason}: ${end}.${away}`;
 }
 
+/** What comes before another payment of the same, where the money has left and is not back. */
+export function beforeAnew({ refund }: Fields): string {
+  const { status: back = 'COMPLETED' } = Object(refund) as Fields;
+  if (back === 'COMPLETED') return '';
+  return back === 'FAILED'
+    ? 'It is neither with the payee nor back: a person asks the service first. '
+    : 'First wait until the refund is COMPLETED. ';
+}
+
 /** Whether somebody may have ended a payment on purpose: what fails by itself has a reason. */
 export const mayBeDecided = ({ status, failureReason }: Fields): boolean =>
   status === 'REJECTED' || (status === 'FAILED' && !failureReason);
@@ -106,7 +115,7 @@ function lossWithAdvice(row: OperationRow, value: Fields, written: Written): Omi
   const { id, status, failureReason: own, transaction, quote, transactionId, refund } = value;
   const failureReason = own ?? (Object(transaction) as Fields).failureReason;
   const why = lossText({ id, status, failureReason, refund }) ?? '';
-  const withAdvice = (advice: string) => ({ why, text: `${why} ${advice}` });
+  const withAdvice = (advice: string) => ({ why, text: `${why} ${beforeAnew(value)}${advice}` });
   if (status === 'REJECTED') return withAdvice(ASK_WHY);
   const isOfAgent = goalOf(id)?.[1] === 'APPROVED' && row.auth !== 'agent';
   if (!mayBeDecided({ status, failureReason }))

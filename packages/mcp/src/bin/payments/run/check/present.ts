@@ -1,6 +1,6 @@
 import type { Fields } from '@org/payments-contract';
 import { isPaymentsError } from '@org/payments-sdk';
-import { lossText, mayBeDecided } from '../../../../approval/describe/not-made.ts';
+import { beforeAnew, lossText, mayBeDecided } from '../../../../approval/describe/not-made.ts';
 import { type KnownRow, type KnownRows, type Paid, waits } from './known-rows.ts';
 import type { Platform } from './payees.ts';
 
@@ -9,7 +9,7 @@ const MOST = 50_000;
 
 /** What to do about a payment that was accepted and cannot be made any more. */
 const afterLoss = (now: Now) =>
-  `${mayBeDecided(now) ? 'A person or the platform may have decided so: ask why first. If it is to be paid,' : 'Mend the cause, and'} pay the row under another id: --again does not send it.`;
+  `${beforeAnew(now)}${mayBeDecided(now) ? 'A person or the platform may have decided so: ask why first. If it is to be paid,' : 'Mend the cause, and'} pay the row under another id: --again does not send it.`;
 
 /** A payment as the service has it. */
 type Now = Fields & { readonly id: string; readonly status: string };
