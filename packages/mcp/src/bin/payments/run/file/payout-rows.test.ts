@@ -235,6 +235,25 @@ test.each(['Betrag (Cent)', 'amount (cent)', 'Amount (pence)', 'Total (Céntimos
   },
 );
 
+test.each([
+  ['ada,1,234.50', 'AMOUNT_DIVIDED'],
+  ['ada,1,234,567.00', 'ROW_RAGGED'],
+  ['ada,-12,345.5', 'AMOUNT_DIVIDED'],
+  ['ada,1,234', undefined],
+  ['ada,1.00,234.50', undefined],
+  ['ada,1,12.50', undefined],
+  ['ada;1;234.50', undefined],
+])(
+  'an amount without quotation marks that fills the cell beside it is refused: %s',
+  (row, code) => {
+    const headings = row.includes(';') ? 'payee;amount;memo' : 'payee,amount,memo';
+    const table = readTable(`${headings}\n${row}\n`, 'x.csv');
+    const mapping = mappingOf(table, new Map(), true);
+    const style = { unit: 'major', locale: undefined, currency: 'EUR' } as const;
+    expect(payoutRows(table, mapping, style).problems[0]?.code).toBe(code);
+  },
+);
+
 test('spaces around a cell are not part of it, also within quotation marks', () => {
   const { headings, rows } = readTable('" id ",payee\n" A1 "," a  b "\n', 'x.csv');
   expect([headings, rows[0]?.cells].join('|')).toBe('id,payee|A1,a b');

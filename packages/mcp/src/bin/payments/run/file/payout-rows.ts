@@ -49,8 +49,12 @@ interface RowText extends Record<Column, string> {
   readonly line: number;
 }
 
+/** `1` and `234.50`: two cells, or an amount with its thousands that no quotation marks hold together. */
+const isDivided = (amount: string, next = '') =>
+  /^\D?\d{1,3}$/.test(amount) && /^\d{3}\.\d+$/.test(next);
+
 /** What cannot be right about a row, whatever its amount is. */
-function problemsOf(row: RowText, record: TableRow, width: number): Problem[] {
+function problemsOf(row: RowText, record: TableRow, width: number, next?: string): Problem[] {
   const { cells, line, swallowing } = record;
   const found: Problem[] = [];
   const add = (code: string, message: string, action: string) =>
@@ -73,6 +77,11 @@ function problemsOf(row: RowText, record: TableRow, width: number): Problem[] {
       'Enter the account of the payee, or take the line out if it pays nobody.',
     );
   if (row.amount === '') add('AMOUNT_MISSING', 'has no amount', 'Enter the amount.');
+  if (isDivided(row.amount, next)) {
+    const message = `has ${row.amount} and ${next} in two cells, which may be one amount`;
+    const action = `If it is one, write it without the comma. If it is not, write ${row.amount}.00.`;
+    add('AMOUNT_DIVIDED', message, action);
+  }
   if (decimalsOf(row.currency) === undefined) {
     const what = row.currency === '' ? 'names no currency' : `${row.currency} is not a currency`;
     add('CURRENCY_UNKNOWN', what, 'Enter a code of ISO 4217, such as EUR.');
@@ -129,7 +138,7 @@ function otherUnit(currency: string, mapping: Mapping, unit: AmountStyle['unit']
 
 /** Reads the rows of a table. What is wrong with one is a problem with its line. */
 export function payoutRows(
-  { headings, rows: records }: Table,
+  { headings, rows: records, separator }: Table,
   mapping: Mapping,
   style: AmountStyle & { readonly currency: string | undefined },
 ): Payouts {
@@ -142,8 +151,9 @@ export function payoutRows(
     const amount = cell(record, 'amount');
     return { line: record.line, id, payee, name, amount, currency, memo: cell(record, 'memo') };
   });
+  const beside = separator === ',' ? (places.amount ?? headings.length) + 1 : headings.length;
   const problems = records.flatMap((record, at) =>
-    problemsOf(texts[at] as RowText, record, headings.length),
+    problemsOf(texts[at] as RowText, record, headings.length, record.cells[beside]),
   );
   const unread = new Set(problems.map(({ line }) => line));
   const currencies = new Set(texts.map(({ currency }) => currency));
