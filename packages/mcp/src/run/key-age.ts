@@ -1,5 +1,6 @@
 import { type NamedOperation, operations } from '@org/payments-contract';
 import { KEY_HOURS } from '@org/payments-sdk';
+import { time } from '../approval/describe/facts.ts';
 import type { KeyStanding } from './sent-writes.ts';
 
 /** Until when a repeat with its key is the same change. */
@@ -27,7 +28,7 @@ const madeText = ({ resourceId = 'a payment', settledBy }: KeyStanding) =>
 
 /** What is known of a key whose change was applied. */
 export const appliedText = (earlier: KeyStanding) =>
-  `A call with this key was sent at ${earlier.firstAt}, and ${madeText(earlier)}.`;
+  `A call with this key was sent at ${time(earlier.firstAt)}, and ${madeText(earlier)}.`;
 
 /** What is known of the calls with a key that the service may have forgotten; undefined of another. */
 export function oldKeyText(earlier: KeyStanding | undefined): string | undefined {
@@ -37,5 +38,5 @@ export function oldKeyText(earlier: KeyStanding | undefined): string | undefined
   const why = isDated
     ? `The service may have forgotten the key after ${KEY_HOURS} hours`
     : 'The age of the key is not known: the service may have forgotten it';
-  return `A call with this key was sent at ${firstAt}, and ${became}. ${why}, and then carries it out again.`;
+  return `A call with this key was sent at ${time(firstAt)}, and ${became}. ${why}, and then carries it out again.`;
 }

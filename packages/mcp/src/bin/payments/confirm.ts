@@ -3,6 +3,7 @@ import type { Fields, NamedOperation } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import type { IdempotencyKeyReusedError, Journal } from '@org/payments-sdk';
 import { areSame, describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
+import { time } from '../../approval/describe/facts.ts';
 import { Lookup } from '../../approval/describe/lookup.ts';
 import { fateOf, presentOf } from '../../approval/describe/not-made.ts';
 import { describeAllowed } from '../../approval/describe/standing.ts';
@@ -48,7 +49,7 @@ export async function ofOtherRequest(error: IdempotencyKeyReusedError, journal: 
   const first = open.find((one) => one.idempotencyKey === error.idempotencyKey);
   if (first === undefined || error.status !== undefined) return error;
   const { operation, startedAt } = first;
-  const text = `${UNSENT} The key was sent at ${startedAt} with another request, of ${wordsOf(operation)}, and it is unknown whether that one was applied: ${command('journal recover')}, with the same journal, finds it out. Until then, pay in no other way.`;
+  const text = `${UNSENT} The key was sent at ${time(startedAt)} with another request, of ${wordsOf(operation)}, and it is unknown whether that one was applied: ${command('journal recover')}, with the same journal, finds it out. Until then, pay in no other way.`;
   return new OldKey('unknown', text);
 }
 
