@@ -243,6 +243,24 @@ test('an account that takes what arrives for its customer is told as such', asyn
   expect(asked.map((text) => text.includes(arrives))).toEqual([true, false]);
 });
 
+test('who approves a change of a customer is told where codes and money go, and who counts as checked', async () => {
+  const { client, asked, customerId } = await askedPlatform(decline);
+  const words = { email: /codes .* go there/, umaAddress: /UMA address reaches this customer/ };
+  const changes = [
+    { email: 'ada@example.net' },
+    { email: 'ada@example.net', umaAddress: '$ada@wallet.example.net' },
+    { kycStatus: 'APPROVED', fullName: 'Ada Byron' },
+  ];
+  for (const change of changes) {
+    await call(client, 'customers_update', { customerId, customerType: 'INDIVIDUAL', ...change });
+    const text = asked.at(-1) ?? '';
+    for (const [field, said] of Object.entries(words))
+      expect(said.test(text)).toBe(field in change);
+    expect(text.includes('counts as checked')).toBe('kycStatus' in change);
+  }
+  expect(asked).toHaveLength(3);
+});
+
 test('a mint and a burn like one before are told as such', async () => {
   const { client, asked, mock, payTo, failAll } = await askedPlatform();
   const { id: coins } = mock.add.internalAccount({ currency: 'ACMEUSD', available: 0 });

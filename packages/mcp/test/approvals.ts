@@ -25,6 +25,7 @@ export const approvedOperations = operations().filter(
 const risky: Readonly<Record<string, Fields>> = {
   'agents.update': { isPaused: false },
   'cards.update': { state: 'CLOSED' },
+  'customers.create': { kycStatus: 'APPROVED' },
   'customers.update': { email: undefined, phoneNumber: '+14155550199' },
   'invitations.create': { amountToSend: 5_00 },
   'scaLogin.complete': { endUserIpAddress: '203.0.113.7' },

@@ -52,6 +52,7 @@ test('what moves money or raises authority is listed, so that an addition is a d
     'config.update',
     'credentials.create',
     'credentials.verify',
+    'customers.create',
     'customers.update',
     'delegatedKeys.create',
     'externalAccounts.confirmTrust',
@@ -80,7 +81,12 @@ test.each([
   ['cards.update', { state: 'ACTIVE' }, 'raises-authority'],
   ['cards.update', { fundingSources: ['InternalAccount:1'] }, 'raises-authority'],
   ['customers.update', { phoneNumber: '+14155550199' }, 'raises-authority'],
-  ['customers.update', { fullName: 'Ada' }, 'changes'],
+  ['customers.update', { email: 'ada@example.com' }, 'raises-authority'],
+  ['customers.update', { umaAddress: '$ada@example.com' }, 'raises-authority'],
+  ['customers.update', { kycStatus: 'APPROVED' }, 'raises-authority'],
+  ['customers.update', { kybStatus: 'REJECTED', fullName: 'Ada' }, 'changes'],
+  ['customers.create', { kycStatus: 'APPROVED' }, 'raises-authority'],
+  ['customers.create', { umaAddress: '$ada@example.com' }, 'adds'],
 ])('the risk of %s with %j is %s', (name, input, risk) => {
   const operation = findOperation(name);
   expect(operation && riskOf(operation.row, input)).toBe(risk);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Fields } from '../../format/fields.ts';
 import { withDefault } from '../../format/meta.ts';
 import { strictObject } from '../../format/objects.ts';
 import { operation } from '../../format/operation.ts';
@@ -16,6 +17,10 @@ const params = strictObject({
   customerId: requestId('Customer'),
 });
 
+/** Whether an input states that the customer is checked: a customer who is can pay. */
+const statesApproval = ({ kycStatus, kybStatus }: Fields) =>
+  kycStatus === 'APPROVED' || kybStatus === 'APPROVED';
+
 /**
  * Changes fields of a customer.
  *
@@ -27,8 +32,9 @@ const params = strictObject({
  */
 export const update = operation('PATCH /customers/{customerId}', {
   risk: 'raises-authority',
-  // The codes that confirm the customer's payments go to the number.
-  isRisk: ({ phoneNumber }) => !!phoneNumber,
+  // Codes and money of the customer go there, or somebody is taken for checked.
+  isRisk: (input) =>
+    !!input.phoneNumber || !!input.email || !!input.umaAddress || statesApproval(input),
   signing: 'conditional',
   params,
   body: CustomerUpdate,
@@ -76,6 +82,8 @@ export const get = operation('GET /customers/{customerId}', {
  * @see Specification, part 4, named: `POST /customers`
  */
 export const create = operation('POST /customers', {
+  risk: 'raises-authority',
+  isRisk: statesApproval,
   body: customerCreate,
   responses: { 201: Customer },
   errors: ['CONFLICT', 'UMA_ADDRESS_EXISTS', 'INVALID_UMA_ADDRESS'],

@@ -32,6 +32,9 @@ type Name = ApprovedOperationName extends infer Each
     : Each
   : never;
 
+const STATED =
+  'The customer counts as checked, and can pay and be paid: whoever states that has checked who it is.';
+
 /** What can be said of a call of the row's own risk besides what every call of that risk does. */
 const effects: Readonly<Record<Name, string | undefined>> = {
   'transfers.createOut': undefined,
@@ -94,8 +97,8 @@ const effects: Readonly<Record<Name, string | undefined>> = {
   'platformAccounts.delete':
     'Money of the platform can no longer go to the account. This cannot be undone.',
   'agents.delete': 'The agent can no longer do anything. This cannot be undone.',
-  'customers.update':
-    "The codes that confirm the customer's payments and sign-ins go to the new number.",
+  'customers.create': STATED,
+  'customers.update': undefined,
   'customers.delete': 'The customer can no longer use the service. This cannot be undone.',
   'documents.delete': 'The document is deleted. This cannot be undone.',
   'tokens.create': 'Whoever has the token that is returned can act as the platform, as it permits.',
@@ -121,11 +124,23 @@ const refusals: Readonly<Partial<Record<Name, string>>> = {
 const DEPOSITS =
   "What arrives at the customer's UMA address goes to this account afterwards, and payments can. Compare it with what the customer gave you.";
 
+/** What the fields of a customer do that raise authority. */
+function ofCustomer({ phoneNumber, email, umaAddress, kycStatus, kybStatus }: Fields): string {
+  const said = [
+    (phoneNumber || email) && "The codes of the customer's payments and sign-ins can go there.",
+    umaAddress && 'What is sent to the new UMA address reaches this customer.',
+    [kycStatus, kybStatus].includes('APPROVED') && STATED,
+  ];
+  return said.filter(Boolean).join(' ');
+}
+
 export function consequencesOf(name: string, row: OperationRow, input: Fields): Consequences {
   const risk = riskOf(row, input);
   const own = name.replace(/^agent\./, '') as Name;
   const isOwn = risk === row.risk;
-  const known = input.defaultUmaDepositAccount === true ? DEPOSITS : effects[own];
+  const isDeposits = input.defaultUmaDepositAccount === true;
+  const effect = own === 'customers.update' ? ofCustomer(input) : effects[own];
+  const known = isDeposits ? DEPOSITS : effect;
   const warning = isOwn ? known : undefined;
   const refusal = isOwn ? refusals[own] : undefined;
   const isFinal = risk === 'irreversible';
