@@ -308,7 +308,10 @@ test('rule 168: an inactive account, and a rail that does not reach the account,
       destination: { accountId, ...more },
       amount: 10,
     });
-  expectInvalid(await send(inactive.id), 'destination.accountId');
+  for (const status of ['PENDING', 'UNDER_REVIEW', 'INACTIVE'] as const) {
+    const { id } = api.mock.add.externalAccount({ customerId, status });
+    expectInvalid(await send(id), 'destination.accountId');
+  }
   const [inside, outside] = [{ accountId: from.id }, { accountId: inactive.id }];
   const pull = { source: outside, destination: inside, amount: 10 };
   expectInvalid(await api.send('POST', '/transfer-in', pull), 'source.accountId');
