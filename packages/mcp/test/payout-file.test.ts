@@ -62,6 +62,16 @@ test.each([
   },
 );
 
+test('a payee of whom the bank has another name is looked at before anything is paid', async () => {
+  const { write, pay, mock, customerId } = await payroll();
+  const platformAccountId = 'ada-2';
+  mock.add.externalAccount({ customerId, platformAccountId, accountNumber: '000456102' });
+  write(`${HEAD}ada-2,9.50,USD\n`);
+  const said =
+    /look at NAME_DIFFERS.+\n.+line 2: is to ".+", and the bank of the account has another holder\n/;
+  expectEnd(await pay('--check'), 7, said, 'out');
+});
+
 const HEAD = 'payee,amount,currency\n';
 
 const PAID = /9\.50 EUR/;

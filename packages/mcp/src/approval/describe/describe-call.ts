@@ -19,7 +19,7 @@ import {
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
 import { endsWith, WAITING } from './deletion.ts';
-import { amountText, type Fact, factsOf, type Section } from './facts.ts';
+import { amountText, type Fact, factsOf, quoted, type Section } from './facts.ts';
 import { LIMITS, limits } from './limits.ts';
 import type { Lookup } from './lookup.ts';
 import { movedBy, type Payment, paymentIn, sameBefore, withCover } from './moved.ts';
@@ -122,6 +122,18 @@ function thenOf(waits: boolean | undefined): Fact[] {
   return [{ label: 'Then', value: waits ? value : unknown }];
 }
 
+/** That the bank has another name for the payee than the one that was entered, which stands above. */
+function nameAtBank(found: readonly Resolved[]): Fact[] {
+  const { resource } = found.find(({ role }) => role === 'To') ?? {};
+  const { beneficiaryVerificationStatus: check, beneficiaryVerifiedData } = Object(resource);
+  if (!/^(?:NOT_MATCHED|PARTIAL_MATCH)$/.test(check)) return [];
+  const name = quoted(Object(beneficiaryVerifiedData).fullName) ?? 'another one';
+  const is = check === 'NOT_MATCHED' ? 'is not' : 'is in part';
+  return [
+    { label: 'Name at the bank', value: `${name}, which ${is} the one entered`, row: NOTICE },
+  ];
+}
+
 const REPEAT_REFUSED = 'Nothing more is sent. What was sent before stays.';
 const SEND_AGAIN = 'Send again';
 const MOVES_UNLESS_MOVED = 'This moves the money, unless the call before has.';
@@ -179,6 +191,7 @@ export async function describeCall(
       : await sameBefore(lookup, input, moved, payment, { ...tool.operation, found, isRepeat });
   const short = [
     ...summary,
+    ...(isStopped ? [] : nameAtBank(found)),
     ...same,
     ...(allowed === undefined ? [] : thenOf(allowed.waits)),
     ...(isRepeat ? [repeated(loss)] : isTwin ? [twin] : []),

@@ -137,9 +137,11 @@ function idsTwice(rows: readonly PayoutRow[]): Problem[] {
 }
 
 function nameDiffers({ row, payee }: PlannedPayment): Problem[] {
-  if (row.name === '' || payee.name === undefined) return [];
-  if (isOneName(row.name, payee.name)) return [];
-  const message = `names ${quotedText(row.name)}, and the account belongs to ${quotedText(payee.name)}`;
+  const { name = row.name, atBank } = payee;
+  const isOne = row.name === '' || isOneName(row.name, name);
+  const other = `names ${quotedText(row.name)}, and the account belongs to ${quotedText(name)}`;
+  const message = isOne ? atBank : other;
+  if (message === undefined) return [];
   const action = 'Compare the account with what the payee gave you.';
   return [{ line: row.line, level: 'warning', code: 'NAME_DIFFERS', message, action }];
 }

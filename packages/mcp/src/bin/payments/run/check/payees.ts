@@ -9,7 +9,7 @@ import { isPaymentsError, type PaymentsClient } from '@org/payments-sdk';
 import { quotedText } from '../../../../quoted-text.ts';
 import { command } from '../../operations.ts';
 import { numberDigest, numberKey, type PayoutRow, type Problem } from '../file/payout-rows.ts';
-import { nameParts } from './names.ts';
+import { isOneName, nameParts } from './names.ts';
 
 export type Platform = PaymentsClient<boolean>;
 
@@ -22,6 +22,8 @@ export interface Payee {
   readonly currencies: readonly string[];
   /** The holder's name as the service has it; undefined for one that it does not know. */
   readonly name: string | undefined;
+  /** What its bank says of that name, if it has another one. */
+  readonly atBank?: string | undefined;
   /** For a person: the end of the number, or the address. */
   readonly ending: string;
   /** The number or address of the account: the same for one that is saved twice. */
@@ -190,6 +192,14 @@ export class PayeeBook {
   }
 }
 
+function atBank(account: ExternalAccount): string | undefined {
+  const { beneficiaryVerificationStatus: check, beneficiaryVerifiedData: verified } = account;
+  const [name = '', own] = [payeeOf(account.accountInfo).name, verified?.fullName];
+  if (check === 'MATCHED' || (own ? isOneName(own, name) : check !== 'NOT_MATCHED')) return;
+  const holder = own ? quotedText(own) : 'another holder';
+  return `is to ${quotedText(name)}, and the bank of the account has ${holder}`;
+}
+
 function ofAccount(account: ExternalAccount): Payee | Unpayable {
   const { id, status, currency, customerId, accountInfo } = account;
   if (status !== 'ACTIVE') {
@@ -204,6 +214,7 @@ function ofAccount(account: ExternalAccount): Payee | Unpayable {
   const ending = endingOf(number);
   return {
     ...{ accountId: id, customerId, currencies: [currency], name, number },
+    atBank: atBank(account),
     ending: ending === undefined ? number : `ending ${ending}`,
   };
 }
