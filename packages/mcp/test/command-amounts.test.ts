@@ -58,7 +58,7 @@ test.each([
   [['--amount', '150.00EUR'], /this amount is in USD/],
   [
     ['--amount', '15000JPY'],
-    /: this amount is in USD, not in JPY: write it in USD; a payment in JPY needs a quote \(payments quotes create\)$/m,
+    /: this amount is in USD, not in JPY; a payment in JPY needs a quote \(payments quotes create\)$/m,
   ],
   [['--amount', '150.00XXQ'], /decimals of XXQ are not known/],
   [['--amount-minor', '150.00'], /a whole number of the currency's smallest unit/],
@@ -83,20 +83,21 @@ test('a dry run says which currency it did not compare', async () => {
 
 test('an amount of a quote in the currency of the other side says which side is in it', async () => {
   const { run, mock, customerId, accountId, failAll } = await desk();
-  const quote = (side: string, amount: string) =>
+  const ofFrida = ['ACCOUNT', '--destination.account-id', addFrida(mock, customerId)];
+  const quote = (side: string, amount: string, to = ofFrida) =>
     run([
       ...['quotes', 'create', '--source.source-type', 'ACCOUNT', '--source.account-id', accountId],
-      ...['--destination.destination-type', 'ACCOUNT', '--destination.account-id'],
-      ...[frida, '--locked-currency-side', side, '--locked-currency-amount', amount],
+      ...['--destination.destination-type', ...to],
+      ...['--locked-currency-side', side, '--locked-currency-amount', amount],
     ]);
-  const frida = addFrida(mock, customerId);
-  const told =
-    /in USD, not in MXN: write it in USD; --locked-currency-side RECEIVING takes it in MXN$/m;
+  const told = /in USD, not in MXN; --locked-currency-side RECEIVING takes it in MXN$/m;
   expectEnd(await quote('SENDING', '300.00MXN'), 2, told);
   expect((await quote('RECEIVING', '300.00MXN')).code).toBe(0);
-  expect((await quote('RECEIVING', '300.00EUR')).errors).toMatch(/write it in MXN$/m);
+  expect((await quote('RECEIVING', '300.00EUR')).errors).toMatch(/in MXN, not in EUR$/m);
+  const address = ['UMA_ADDRESS', '--destination.uma-address', '$ada@example.com'];
+  expectEnd(await quote('RECEIVING', '1.00EUR', address), 2, 'it with --destination.currency');
   failAll('externalAccounts.get', { kind: 'answer', status: 403, code: 'FORBIDDEN' });
-  expectEnd(await quote('SENDING', '300.00MXN'), 2, /not in MXN: write it in USD$/m);
+  expectEnd(await quote('SENDING', '300.00MXN'), 2, /in USD, not in MXN$/m);
 });
 
 test('a change of a limit without its currency says which option names it', async () => {

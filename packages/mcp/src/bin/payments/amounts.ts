@@ -175,13 +175,15 @@ export async function checkCurrencies(
     const across = isLocked && (await ofSide().catch(() => undefined));
     const swap = across === code ? `; --locked-currency-side ${side} takes it in ${code}` : '';
     const other = isTransfer ? `; a payment in ${code} needs a quote (${quotes})` : swap;
-    // A field beside the amount names its currency, and a change may leave it out.
-    const beside = flag.unit === 'minorUnits of currency' ? siblingOf(flag, 'currency') : '';
+    // Another field names its currency, which may be left out: what an address receives then is chosen for it.
+    const own = flag.unit === 'minorUnits of currency' ? siblingOf(flag, 'currency') : '';
+    const isOfAddress = isLocked && side === 'SENDING' && inside(input, ['destination']).umaAddress;
+    const beside = isOfAddress ? 'destination.currency' : own;
     const named = beside === '' ? 'check the ids' : `name it with --${beside}`;
     const why =
       currency === undefined
         ? `nothing that can be read shows the currency of this amount; ${named}, or give --${flag.name}-minor in the smallest unit of the right one`
-        : `this amount is in ${currency}, not in ${code}: write it in ${currency}${other}`;
+        : `this amount is in ${currency}, not in ${code}${other}`;
     throw new ArgumentError(`--${flag.name} ${text}: ${why}`);
   }
   return unread;
