@@ -5,7 +5,7 @@ import { refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf, type QuoteOutcome } from '../../options/outcomes.ts';
 import type { Scene } from '../../world.ts';
-import { requireOwner } from '../customers/customers.ts';
+import { customers, requireOwner, verificationOf } from '../customers/customers.ts';
 import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';
 import { accounts, activeAccount, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
@@ -83,10 +83,17 @@ export function requirePending(scene: Scene, quote: QuoteRecord): TransactionRec
   throw refuse('CONFLICT', `The quote is ${status}`, explanation);
 }
 
-/** Checks that neither the payer of a quote nor its receiver is deleted. @throws Refusal 404 */
+/** Checks the payer of a quote and its receiver. @throws Refusal 404 for a deleted one, 403 for a payer who is not verified */
 export function requireOwners(scene: Scene, quote: QuoteRecord): void {
   const { world } = scene;
-  requireOwner(scene, requirePending(scene, quote).customerId);
+  const { customerId } = requirePending(scene, quote);
+  requireOwner(scene, customerId);
+  const payer = customers.in(world).get(customerId);
+  const status = payer === undefined ? 'APPROVED' : verificationOf(payer);
+  if (status !== 'APPROVED') {
+    const explanation = `The verification of ${customerId} is ${status}; payments need APPROVED.`;
+    throw refuse('FORBIDDEN', 'The customer cannot make payments', explanation);
+  }
   const { accountId = '' } = quote.destination;
   const receiver = accounts.in(world).get(accountId) ?? externalAccounts.in(world).get(accountId);
   requireOwner(scene, receiver?.customerId);
@@ -96,7 +103,7 @@ export function requireOwners(scene: Scene, quote: QuoteRecord): void {
  * Checks that a quote can be executed from its account now.
  *
  * @throws Refusal 409 for a quote that is not pending or is paid from outside, 404 for a deleted
- *   customer, 403 for an account that cannot send or receive, 400 if the balance is too low
+ *   customer, 403 for a customer or an account that cannot send, 400 if the balance is too low
  */
 export function requirePayable(scene: Scene, quote: QuoteRecord): void {
   requireOwners(scene, quote);
