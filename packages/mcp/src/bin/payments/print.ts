@@ -186,10 +186,10 @@ export function chosenColumns(row: OperationRow, { columns }: CommandLine): read
   throw new ArgumentError(`${unknown} is not a column; ${hint}`);
 }
 
-/** What tells items apart, the best first: why one failed, an amount, and not a part of its rate. */
+/** What tells items apart, the best first: why one failed, an amount, not a part of its rate, and whom it is to. */
 const telling = [
   ...[/^id$/, /^(?:status|state)$/, /^type$/, /name$/i, /^failureReason$/],
-  /^(?!total|min|max|rate)(?:\w+\.)?\w*amount$/i,
+  /^(?!total|min|max|rate)(?:\w+\.)?\w*amount$|\.destinationAccountId$/i,
 ];
 
 /**
