@@ -252,7 +252,10 @@ test('another name at the bank of the payee stands among the first lines', async
 
 test('who approves a change of a customer is told where codes and money go, and who counts as checked', async () => {
   const { client, asked, customerId } = await askedPlatform(decline);
-  const words = { email: /codes .* go there/, umaAddress: /UMA address reaches this customer/ };
+  const words = {
+    email: /Codes .* can go to the new e-mail/,
+    umaAddress: /UMA address reaches this customer/,
+  };
   const changes = [
     { email: 'ada@example.net' },
     { email: 'ada@example.net', umaAddress: '$ada@wallet.example.net' },
@@ -264,6 +267,7 @@ test('who approves a change of a customer is told where codes and money go, and 
     for (const [field, said] of Object.entries(words))
       expect(said.test(text)).toBe(field in change);
     expect(text.includes('counts as checked')).toBe('kycStatus' in change);
+    expect(/^ {2}KYC status: /m.test(text)).toBe('kycStatus' in change);
   }
   expect(asked).toHaveLength(3);
 });

@@ -131,12 +131,12 @@ test('each rule of a policy is shown with its limit, and what disappears with th
   const rule = '  Account restrictions, account rules ';
   const lines = (asked[0]?.split('\n') ?? []).filter((line) => line.startsWith(rule));
   expect(lines).toEqual([
-    `${rule}1, account id: "${payTo}", unchanged`,
+    `${rule}1, account ID: "${payTo}", unchanged`,
     `${rule}1, per transaction limit: 10.00 USD becomes 9,999.00 USD`,
     `${rule}1, execution mode: "APPROVAL_REQUIRED" becomes the default mode of the policy`,
-    `${rule}2, account id: "${euros.id}", unchanged`,
+    `${rule}2, account ID: "${euros.id}", unchanged`,
     `${rule}2, per transaction limit: 20.00 EUR becomes 40.00 EUR`,
-    `${rule}3, account id: "${accountId}" becomes none`,
+    `${rule}3, account ID: "${accountId}" becomes none`,
     `${rule}3, per transaction limit: 30.00 USD becomes the limit of the policy`,
   ]);
   await call(client, 'agents_update_policy', rules([]));

@@ -4,6 +4,7 @@ export { questionLook } from './look.ts';
 export {
   actText,
   englishQuestion,
+  fieldWords,
   labelText,
   ownText,
   type RowTexts,

@@ -60,14 +60,22 @@ export function ownText(value: Exclude<FactValue, { kind: 'text' }>, texts: RowT
   return `${amountText(value.amount, texts.lang)} ${value.currency}`;
 }
 
+const ABBREVIATION =
+  /\b(?:iban|bic|swift|clabe|cbu|cvu|upi|ifsc|id|url|uma|kyc|kyb|pep|sca|naics)\b/g;
+
+/** `accountNumber` as `account number`, and `umaAddress` as `UMA address`. */
+export const fieldWords = (field: string): string =>
+  field
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(ABBREVIATION, (word) => word.toUpperCase());
+
 /** What a row is called: by its path, or by the parts of it, or else by their names. */
 export function labelText(
   { label, number }: Pick<FactRow, 'label' | 'number'>,
   { labels }: RowTexts,
 ): string {
-  const parts = label
-    .split('/')
-    .map((part) => labels[part] ?? part.replace(/[A-Z]/g, (one) => ` ${one.toLowerCase()}`));
+  const parts = label.split('/').map((part) => labels[part] ?? fieldWords(part));
   const words = labels[label] ?? parts.join(', ');
   const text = words.charAt(0).toUpperCase() + words.slice(1);
   return number === undefined ? text : `${text} ${number}`;

@@ -127,7 +127,8 @@ const DEPOSITS =
 /** What the fields of a customer do that raise authority. */
 function ofCustomer({ phoneNumber, email, umaAddress, kycStatus, kybStatus }: Fields): string {
   const said = [
-    (phoneNumber || email) && "The codes of the customer's payments and sign-ins can go there.",
+    (phoneNumber || email) &&
+      "Codes for the customer's payments and sign-ins can go to the new e-mail address or number.",
     umaAddress && 'What is sent to the new UMA address reaches this customer.',
     [kycStatus, kybStatus].includes('APPROVED') && STATED,
   ];

@@ -9,6 +9,7 @@ import {
   mixedAlphabets,
   visibleText,
 } from '@org/payments-contract/internal';
+import { fieldWords } from '@org/payments-contract/internal/question';
 import { formatAmount } from '@org/payments-sdk';
 import { quotedText, shortText } from '../../quoted-text.ts';
 import type { Lookup } from './lookup.ts';
@@ -133,14 +134,8 @@ export function referTo(role: string, id: unknown): Reference[] {
   return typeof id === 'string' && id !== '' ? [{ role, id }] : [];
 }
 
-/** Words of names of fields that are abbreviations. */
-const ABBREVIATION = /\b(?:iban|bic|swift|clabe|cbu|cvu|upi|ifsc|id|url|uma)\b/g;
-
 /** `accountNumber` as `Account number`, and `iban` as `IBAN`. */
 export function labelOf(field: string): string {
-  const words = field
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .replaceAll(ABBREVIATION, (word) => word.toUpperCase());
+  const words = fieldWords(field);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
