@@ -75,7 +75,7 @@ const budgets: readonly Budget[] = [
     // a dialect, 0.1; the runtime that is needed, 0.2. That a secret, a base URL, an id or a key was copied
     // or made with a mistake, 0.9; that a person who is decided is not checked again, 0.02;
     // that a proof of a wrong form lacks nothing else, 0.04.
-    limit: '89.7 kB',
+    limit: '89.8 kB',
   },
   {
     name: 'sdk/webhooks, first load',
@@ -109,7 +109,7 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/contract/dist/index.js',
     imports: 'operations',
-    limit: '41.1 kB',
+    limit: '41.2 kB',
   },
   {
     name: 'crypto',
@@ -185,7 +185,7 @@ const budgets: readonly Budget[] = [
     // is said of one that fails, of its quote, and of a question that ends with it, is one. What tells a payment
     // that is made twice, or above the balance, before a person approves it, and tells them
     // afterwards what became of it, is another.
-    limit: '333 kB',
+    limit: '334 kB',
   },
   {
     name: 'mcp/http',

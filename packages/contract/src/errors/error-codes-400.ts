@@ -115,7 +115,7 @@ export const badRequestCodes = {
   AMOUNT_OUT_OF_RANGE: facts(
     400,
     'The amount is not allowed, or not available.',
-    'Add funds, or have the limit of the message raised. Pay another amount only if whoever wants the payment agrees.',
+    'Add funds, or have the limit of the message raised. Ask before you pay another amount.',
   ),
   INVALID_CURRENCY: facts(
     400,

@@ -22,7 +22,7 @@ export const errorCodes = {
   VELOCITY_LIMIT_EXCEEDED: facts(
     403,
     'Too much has been moved in too short a time.',
-    'Wait if the limit has a period, or have it raised. Pay another amount only if whoever wants the payment agrees.',
+    'Wait if the limit has a period, or have it raised. Ask before you pay another amount.',
   ),
   NOT_FOUND: facts(
     404,

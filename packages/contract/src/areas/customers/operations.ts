@@ -19,7 +19,7 @@ const params = strictObject({
 
 /** Whether an input states that the customer is checked: a customer who is can pay. */
 const statesApproval = ({ kycStatus, kybStatus }: Fields) =>
-  kycStatus === 'APPROVED' || kybStatus === 'APPROVED';
+  [kycStatus, kybStatus].includes('APPROVED');
 
 /**
  * Changes fields of a customer.
@@ -34,7 +34,7 @@ export const update = operation('PATCH /customers/{customerId}', {
   risk: 'raises-authority',
   // Codes and money of the customer go there, or somebody is taken for checked.
   isRisk: (input) =>
-    !!input.phoneNumber || !!input.email || !!input.umaAddress || statesApproval(input),
+    !!(input.phoneNumber || input.email || input.umaAddress) || statesApproval(input),
   signing: 'conditional',
   params,
   body: CustomerUpdate,
