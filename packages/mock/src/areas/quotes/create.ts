@@ -61,7 +61,7 @@ function requireSenderInfo({ input }: Call<QuoteInput>, { customer }: PayingSide
   const given = input.senderCustomerInfo?.FULL_NAME;
   const known =
     customer?.customerType === 'BUSINESS' ? customer.businessInfo?.legalName : customer?.fullName;
-  if (typeof (given ?? known) === 'string') return;
+  if (/\S/.test(String(given ?? known ?? ''))) return;
   throw refuse(
     'MISSING_MANDATORY_USER_INFO',
     "The receiver needs the sender's FULL_NAME",
