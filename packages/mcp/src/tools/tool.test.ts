@@ -57,7 +57,8 @@ test.each([
   ['agent.externalAccounts.delete', false, true, true],
   ['agents.update', false, true, true],
   ['transactions.approve', false, true, true],
-  ['customers.create', false, false, false],
+  ['customers.create', false, true, false],
+  ['cardSimulations.simulateBalanceInquiry', false, false, false],
 ])('%s: reads %s, destroys %s, can be repeated %s', (name, reads, destroys, repeats) => {
   expect(tool(name).annotations).toMatchObject({
     readOnlyHint: reads,

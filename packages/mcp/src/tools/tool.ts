@@ -129,15 +129,18 @@ export function whenAsked({ risk, isRisk }: OperationRow): string {
   return ` if it ${risk === 'irreversible' ? 'raises authority or ' : ''}${dangers[risk]}`;
 }
 
+const unitOf = (row: OperationRow) =>
+  row.path.startsWith('/stablecoin')
+    ? 'Amounts are digits of the smallest unit: of a stablecoin with 6 decimals, "15000000" is 15.'
+    : 'Amounts are whole numbers of the smallest unit: 15000 is 150.00 USD.';
+
 function describe(text: string, row: OperationRow): string {
   // In a dialect nobody may have to sign.
   const parts = [row.signing === 'never' ? text.replace(/ Signed: .*/, '') : text];
   if (row.list === 'paged') {
     parts.push('Returns one page.');
   }
-  if (hasAmounts(row)) {
-    parts.push('Amounts are whole numbers of the smallest unit: 15000 is 150.00 USD.');
-  }
+  if (hasAmounts(row)) parts.push(unitOf(row));
   const why = whenAsked(row) || `: it ${dangers[row.risk]}`;
   if (needsApproval(row.risk)) parts.push(`A person approves it first${why}.`);
   return parts.join(' ');

@@ -43,7 +43,13 @@ export function payeeOf(accountInfo: unknown): Payee {
   };
 }
 
-/** The end of an account number; undefined for an address or alias that is not a number. */
+/** An address on a blockchain, which is not an IBAN: somebody else can make one with the same ends. */
+const CHAIN_ADDRESS = /^(?=.*[A-Za-z])(?![A-Z]{2}\d\d[A-Z\d]+$|[a-z]{2}\d\d[a-z\d]+$)\w{26,}$/;
+
+/** The end of an account number; undefined for an address or alias that is not a number, which is compared as a whole. */
 export function endingOf(number: string): string | undefined {
-  return /\d/.test(number) && /^[\w\s.+-]{6,}$/.test(number) ? number.slice(-4) : undefined;
+  const isNumber = /\d/.test(number) && /^[\w\s.+-]{6,}$/.test(number);
+  return isNumber && !CHAIN_ADDRESS.test(number)
+    ? number.replaceAll(/\s/g, '').slice(-4)
+    : undefined;
 }
