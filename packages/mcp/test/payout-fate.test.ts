@@ -47,7 +47,7 @@ test('a payment that was accepted and has failed since is not paid, wherever it 
   write(content.replace('10.00', '11.00'));
   const changed = await pay('--check', ...again);
   expect(changed.out).toMatch(
-    /o-1 as it was, not paid: 10\.00 USD\n {2}Give the changed row another/,
+    /o-1 as it was, accepted and failed: 10\.00 USD\n {2}First wait until the .+ under another id/,
   );
   // What is advised pays it once, and is not said to be a second payment.
   write(content.replace('o-1,late', 'o-3,000123456789'));

@@ -130,6 +130,11 @@ const words: Readonly<Record<ItemStatus, readonly [fate: string, changed: string
 
 function fateWords({ outcome }: KnownRow): (typeof words)[ItemStatus] {
   const own = words[outcome.status];
+  if (outcome.status === 'refused' && outcome.code === 'PAYMENT_FAILED') {
+    // Its money may have left, and not be back.
+    const { action } = wordsOf(outcome);
+    return ['accepted and failed', action, action];
+  }
   if (outcome.status !== 'unknown' || !hasOwnHelp(outcome)) return own;
   const { action } = wordsOf(outcome);
   const look = lookText(outcome);
