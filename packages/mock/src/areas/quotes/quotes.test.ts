@@ -329,7 +329,8 @@ test("rule 171: a UMA receiver requires the sender's name, from the customer or 
   const body = business({});
   const { lookupId: found } = (await api.send('GET', lookupPath(umaAddress))).body;
   const blank = { ...body, senderCustomerInfo: { FULL_NAME: ' ' } };
-  for (const unnamed of [body, from({}), blank]) {
+  const { id: customerId } = api.mock.add.customer({ kycStatus: 'APPROVED', fullName: '' });
+  for (const unnamed of [body, from({}), from({ customerId }), blank]) {
     expectRefused(await ask({ ...unnamed, lookupId: found }), 400, 'MISSING_MANDATORY_USER_INFO');
   }
   const legalName = 'Analytical Engines Ltd';
