@@ -61,7 +61,8 @@ function requireSenderInfo({ input }: Call<QuoteInput>, { customer }: PayingSide
   const given = input.senderCustomerInfo?.FULL_NAME;
   const known =
     customer?.customerType === 'BUSINESS' ? customer.businessInfo?.legalName : customer?.fullName;
-  if (/\S/.test(String(given ?? known ?? ''))) return;
+  const name = given ?? known;
+  if (typeof name === 'string' && name.trim() !== '') return;
   throw refuse(
     'MISSING_MANDATORY_USER_INFO',
     "The receiver needs the sender's FULL_NAME",

@@ -328,9 +328,12 @@ test("rule 171: a UMA receiver requires the sender's name, from the customer or 
   };
   const body = business({});
   const { lookupId: found } = (await api.send('GET', lookupPath(umaAddress))).body;
-  const blank = { ...body, senderCustomerInfo: { FULL_NAME: ' ' } };
+  const [blank, other] = [' ', {}].map((FULL_NAME) => ({
+    ...body,
+    senderCustomerInfo: { FULL_NAME },
+  }));
   const { id: customerId } = api.mock.add.customer({ kycStatus: 'APPROVED', fullName: '' });
-  for (const unnamed of [body, from({}), from({ customerId }), blank]) {
+  for (const unnamed of [body, from({}), from({ customerId }), blank, other]) {
     expectRefused(await ask({ ...unnamed, lookupId: found }), 400, 'MISSING_MANDATORY_USER_INFO');
   }
   const legalName = 'Analytical Engines Ltd';
