@@ -188,8 +188,9 @@ test('a table that is missing is named, with what creates it', async () => {
 });
 
 test('a payment inside a transaction on the pool of the journal names the pool, and waits for nothing later', async () => {
+  await freshJournal();
   const pool = poolOf({ max: 1 });
-  const journal = postgresJournal(pool, { secret: SECRET });
+  const journal = postgresJournal(pool, { secret: SECRET, table: `journal_${tables}` });
   const connection = await pool.connect();
   await connection.query('BEGIN');
   for (const limits of [{}, { timeout: 1_000 }]) {
