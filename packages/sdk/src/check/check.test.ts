@@ -38,6 +38,17 @@ test('a set-up that works has four findings, and leaves nothing in the journal',
   expect(await journal.prune('2100-01-01')).toBe(0);
 });
 
+test('what a process leaves that was killed while it tried the journal is not a change', async () => {
+  const journal = memoryJournal();
+  const whole = { ...journal, update: async () => false, prune: async () => 0 };
+  const { payments } = scriptedClient([config()], { journal: whole }, true);
+  await payments.check();
+  expect(await journal.open({ after: undefined, limit: 9 })).toEqual([]);
+  const after = scriptedClient([], { journal }, true).payments;
+  for await (const { id } of after.recover()) expect.unreachable(id);
+  expect(await journal.prune(new Date(1))).toBe(1);
+});
+
 test('clocks that differ by less than a `Date` can show agree', async () => {
   const { payments } = scriptedClient([config(at(-1_400))], { clock, journal: memoryJournal() });
   const found = (await payments.check()).find(({ of }) => of === 'clock');

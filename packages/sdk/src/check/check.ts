@@ -3,6 +3,7 @@ import type { ApiError } from '../errors/api-error.ts';
 import type { ConfigurationError } from '../errors/caller-errors.ts';
 import type { PaymentsError } from '../errors/payments-error.ts';
 import type { Journal, JournalEntry } from '../outcome/journal.ts';
+import { TRIAL, trialEnd } from '../outcome/trial.ts';
 import type { CheckTools } from './check-tools.ts';
 
 /** What `check()` found out about one part of the set-up. */
@@ -134,18 +135,14 @@ function clockFinding({ header, at }: Probe, { timeInCache }: CheckTools): Check
     : works('clock', differs);
 }
 
-/** When the entry of a check ended: no other entry is as old, so that pruning removes only these. */
-const EPOCH = new Date(0).toISOString();
-
 async function writeAndRemove(journal: Journal, scope: string, startedAt: string): Promise<void> {
   const entry: JournalEntry = {
     ...{ id: crypto.randomUUID(), scope, operation: 'request', method: 'GET', template: '/' },
-    ...{ startedAt, requestId: undefined, idempotencyKey: undefined },
+    ...{ startedAt, requestId: TRIAL, idempotencyKey: undefined },
     request: { path: '/', search: '', headers: {}, body: null, isUpload: false },
   };
   await journal.append(entry);
-  const end = { status: undefined, resourceId: undefined, errorCode: undefined };
-  await journal.update(entry.id, { outcome: 'not-applied', endedAt: EPOCH, ...end }, 'first');
+  await journal.update(entry.id, trialEnd, 'first');
   await journal.prune(new Date(1));
 }
 

@@ -13,6 +13,7 @@ import type {
   OpenRecord,
 } from '../outcome/journal.ts';
 import { appliedWith } from '../outcome/same-key.ts';
+import { TRIAL } from '../outcome/trial.ts';
 import { type RecoverOptions, recoverSettings, type SuperviseOptions } from '../recover/options.ts';
 import { type JournaledContext, RecoveryRun } from '../recover/recovery-run.ts';
 import { sentBefore } from '../recover/sent-before.ts';
@@ -239,7 +240,8 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
       const open: OpenRecord[] = [];
       for (let last = after; ; ) {
         const records = await store.open({ ...page, after: last });
-        for (const one of records) if (!(await isAppliedElsewhere(store, one))) open.push(one);
+        for (const one of records.filter(({ requestId }) => requestId !== TRIAL))
+          if (!(await isAppliedElsewhere(store, one))) open.push(one);
         last = records.at(-1);
         if (records.length < page.limit || open.length >= page.limit)
           return open.slice(0, page.limit);

@@ -10,6 +10,7 @@ import type {
   OpenRecord,
 } from '../outcome/journal.ts';
 import { DEFAULT_DEADLINE } from '../outcome/read-timing.ts';
+import { TRIAL, trialEnd } from '../outcome/trial.ts';
 import { hasKnownWord, inputOf } from './entry.ts';
 import { GRACE, withinLimits } from './journal-limits.ts';
 import type { RecoverSettings } from './options.ts';
@@ -201,18 +202,16 @@ export class RecoveryRun {
       const now = this.#now();
       const lease = settle + Math.min(LEASE, deadline + LOOP);
       const selection = {
-        scopes,
-        by: this.#by,
-        lease,
+        ...{ scopes, by: this.#by, lease, endedSince, ids, idempotencyKey, limit: BATCH },
         after: after && { startedAt: after.startedAt, id: after.id },
-        endedSince,
-        ids,
-        idempotencyKey,
-        limit: BATCH,
       };
       const entries = await this.#use(() => this.#journal.claim(selection));
       for (const { id } of entries) this.#claims.set(id, now + lease);
-      yield* entries;
+      for (const one of entries) {
+        if (one.requestId !== TRIAL) yield one;
+        // Left by a process that was killed while it tried the journal.
+        else await this.#use(() => this.#journal.update(one.id, trialEnd));
+      }
       after = entries.at(-1);
       if (after === undefined) return;
     }
