@@ -51,7 +51,7 @@ test('a failed read has no outcome, and what was not sent is said once', async (
 });
 
 test('a limit is no reason to pay another amount, or in parts, that nobody asked for', () => {
-  expect(errorCodes.VELOCITY_LIMIT_EXCEEDED.action).toContain('another amount only if');
-  expect(errorCodes.AMOUNT_OUT_OF_RANGE.action).toContain('another amount only if');
+  expect(errorCodes.VELOCITY_LIMIT_EXCEEDED.action).toContain('Ask before you pay another amount');
+  expect(errorCodes.AMOUNT_OUT_OF_RANGE.action).toContain('Ask before you pay another amount');
   expect(mcpErrorCodes.VELOCITY_LIMIT_EXCEEDED.action).toContain('in no parts, unless they say');
 });

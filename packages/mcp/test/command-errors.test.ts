@@ -103,7 +103,9 @@ test('a set-up that works is said part by part, without a secret', async () => {
 test('what a refused payment did, and how a value begins with a dash, is said', async () => {
   const { run, pay } = await desk();
   const much = await run([...pay.slice(0, -1), '9999.00USD', '--yes', '--idempotency-key', 'a']);
-  expect(much.errors).toMatch(/: Only .+\nThis call has changed nothing\. Add funds, .* only if/);
+  expect(much.errors).toMatch(
+    /: Only .+\nThis call has changed nothing\. Add funds, .* Ask before you pay another/,
+  );
   expect((await run([...pay.slice(0, -1), '-9.00USD'])).errors).toContain('write --amount=<value>');
 });
 
