@@ -1,10 +1,9 @@
 import { errorCodes } from '@org/payments-contract';
 import { clientErrorCodes } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
-import { mcpErrorCodes } from '../src/errors/mcp-codes.ts';
 import { McpOptionError } from '../src/errors/mcp-errors.ts';
 import { adviceOn } from '../src/run/advice.ts';
-import { accept, call, connectInMemory, serverOf, stage } from './stage.ts';
+import { accept, call, connectInMemory, euroAccount, serverOf, stage } from './stage.ts';
 
 /** Options of a program, which neither a model nor the operator of a server has. */
 const ofPrograms = /`(?:baseUrl|secret|dialect)`|base URL/i;
@@ -50,8 +49,19 @@ test('a failed read has no outcome, and what was not sent is said once', async (
   );
 });
 
-test('a limit is no reason to pay another amount, or in parts, that nobody asked for', () => {
-  expect(errorCodes.VELOCITY_LIMIT_EXCEEDED.action).toContain('Ask before you pay another amount');
-  expect(errorCodes.AMOUNT_OUT_OF_RANGE.action).toContain('Ask before you pay another amount');
-  expect(mcpErrorCodes.VELOCITY_LIMIT_EXCEEDED.action).toContain('in no parts, unless they say');
+test('a limit is not a reason to pay another amount, or in parts, that nobody asked for', async () => {
+  const { agent, mock, customerId, transfer } = stage();
+  const euros = mock.add.internalAccount({ customerId, currency: 'EUR', available: 900_00 });
+  const { id: payee } = mock.add.externalAccount({ customerId, ...euroAccount });
+  const inEuros = { source: { accountId: euros.id }, destination: { accountId: payee } };
+  const client = await connectInMemory(serverOf({ agent }), accept);
+  const pay = (input: object, amount: number) =>
+    call(client, 'agent_transfers_create_out', { ...input, amount });
+  const refusals = [await pay(transfer, 600_00), await pay(inEuros, 600_00)];
+  for (const { text, value } of refusals) {
+    expect(value.error?.code).toBe('VELOCITY_LIMIT_EXCEEDED');
+    expect(text).toMatch(
+      /no other amount, and in no parts, unless|Ask before you pay another amount/,
+    );
+  }
 });

@@ -244,17 +244,27 @@ test("an account's own limit takes the place of the policy's, and without one it
 });
 
 test('nobody is told that a payment waits where only the service can tell: it may be carried out at once', async () => {
-  const { agent, agentId, mock, payments, customerId } = stage();
-  const source = mock.add.internalAccount({ customerId, currency: 'EUR', available: 900_00 });
-  const payee = mock.add.externalAccount({ customerId, ...euroAccount });
+  const { agent, agentId, mock, payments, customerId, transfer } = stage();
+  const euros = mock.add.internalAccount({ customerId, currency: 'EUR', available: 900_00 });
+  const { id: payee } = mock.add.externalAccount({ customerId, ...euroAccount });
   const approvalThresholds = { currency: 'USD', amount: 200_00 } as const;
   await payments.agents.updatePolicy({ agentId, approvalThresholds });
   const { client, asked } = await asking(serverOf({ agent }));
-  const input = { source: { accountId: source.id }, destination: { accountId: payee.id } };
-  const pay = async (amount: number) => (await call(client, out, { ...input, amount })).value;
-  expect(await pay(10_00)).toMatchObject({ status: 'APPROVED' });
-  expect(await pay(220_00)).toMatchObject({ status: 'PENDING_APPROVAL' });
-  expect(asked.join().match(/Then: it may be carried out at once/g)).toHaveLength(2);
+  const inEuros = { source: { accountId: euros.id }, destination: { accountId: payee } };
+  const statuses = [];
+  for (const [input, amount] of [
+    [inEuros, 10_00],
+    [inEuros, 220_00],
+    [transfer, 200_00],
+    [transfer, 200_01],
+  ] as const) {
+    statuses.push((await call(client, out, { ...input, amount })).value.status);
+  }
+  expect(statuses).toEqual(['APPROVED', 'PENDING_APPROVAL', 'APPROVED', 'PENDING_APPROVAL']);
+  const told = asked.map((text) => /Then: (.+)/.exec(text)?.[1]);
+  const unknown = expect.stringMatching(/^it may be carried out at once: the service converts/);
+  const waits = 'it waits for the approval of the platform';
+  expect(told).toEqual([unknown, unknown, undefined, waits]);
 });
 
 test('a client receives a line for each call, from the level that it sets', async () => {

@@ -3,7 +3,6 @@ import { valuesIn } from '@org/payments-contract/internal';
 import { createPaymentsMcp } from '@org/payments-mcp';
 import type { FaultEffect } from '@org/payments-mock';
 import { expect, test } from 'vitest';
-import { consequencesOf } from '../src/approval/describe/consequences.ts';
 import {
   briefText,
   describeCall,
@@ -231,10 +230,17 @@ test('a mint and a burn show both sides', async () => {
   });
 });
 
-test('an account that takes what arrives for its customer is told as such', () => {
-  const { name, row } = findOperation('externalAccounts.create') as NamedOperation;
-  const told = (input: object) => consequencesOf(name, row, { ...input }).warning;
-  expect(told({ defaultUmaDepositAccount: true })).toMatch(/^What arrives at the customer's UMA/);
+test('an account that takes what arrives for its customer is told as such', async () => {
+  const { client, asked, customerId } = await askedPlatform(decline);
+  const beneficiary = { ...euroAccount.accountInfo.beneficiary, birthDate: '1990-01-01' };
+  const person = { ...beneficiary, nationality: 'DE', countryOfResidence: 'DE' };
+  const accountInfo = { ...euroAccount.accountInfo, beneficiary: person };
+  for (const defaultUmaDepositAccount of [true, false]) {
+    const input = { customerId, currency: 'EUR', accountInfo, defaultUmaDepositAccount };
+    await call(client, 'external_accounts_create', input);
+  }
+  const arrives = "What arrives at the customer's UMA address goes to this account afterwards";
+  expect(asked.map((text) => text.includes(arrives))).toEqual([true, false]);
 });
 
 test('another name at the bank of the payee stands among the first lines', async () => {
@@ -275,25 +281,33 @@ test('who approves a change of a customer is told where codes and money go, and 
 test('a mint and a burn like one before are told as such', async () => {
   const { client, asked, mock, payTo, failAll } = await askedPlatform();
   const { id: coins } = mock.add.internalAccount({ currency: 'ACMEUSD', available: 0 });
+  const { id: dollars } = mock.add.internalAccount({ available: 1_000_00 });
   const { id: stablecoinId } = mock.add.stablecoin({ symbol: 'ACMEUSD', decimals: 6 });
   const pay = async (name: 'burn' | 'mint', amount: string, sides: object) => {
     const idempotencyKey = `${name}-${asked.length}`;
     await call(client, `stablecoins_${name}`, { stablecoinId, amount, idempotencyKey, ...sides });
     return /Same payment: (.+)/.exec(asked.at(-1) ?? '')?.[1];
   };
-  const mint = { fundingSource: { type: 'WIRE' }, destination: { accountId: coins } };
+  const mint = {
+    fundingSource: { type: 'SERVICE_INTERNAL_ACCOUNT', accountId: dollars },
+    destination: { accountId: coins },
+  };
   const burn = {
     source: { type: 'PROVIDER_INTERNAL_BALANCE' },
     destination: { type: 'EXTERNAL_ACCOUNT', externalAccountId: payTo, rail: 'ACH_CREDIT' },
   };
   const isSame = expect.stringContaining('the same amount was sent to this payee at ');
-  for (const sides of [mint, burn]) {
-    const name = sides === mint ? 'mint' : 'burn';
+  for (const [name, sides] of [
+    ['mint', mint],
+    ['burn', burn],
+  ] as const) {
     expect(await pay(name, '25000000', sides)).toBeUndefined();
     expect(await pay(name, '25000000', sides)).toEqual(isSame);
+    expect(await pay(name, '26000000', sides)).toBeUndefined();
   }
+  // A list that does not show what was just sent.
   failAll('stablecoins.listOperations', { kind: 'cached-list', milliseconds: 3_600_000 });
-  await pay('burn', '27000000', burn);
+  expect(await pay('burn', '27000000', burn)).toBeUndefined();
   expect(await pay('burn', '27000000', burn)).toEqual(isSame);
 });
 

@@ -132,7 +132,7 @@ test('nobody is asked about a quote that the service would not execute, and is t
     'After that, payments quotes get with its id shows its status: EXPIRED was',
   );
   remove();
-  later(1, setting.mock);
+  setting.mock.clock.advance({ hours: 1 });
   const expired = `${old} is EXPIRED: the payment was not made. Do not send the same key or quote again`;
   for (const key of [[], ['--idempotency-key', 'old']]) {
     const { errors } = await run(['quotes', 'execute', old, ...key]);
