@@ -74,7 +74,7 @@ const budgets: readonly Budget[] = [
     // a date or of an id alone, and bytes and names of files as they come, are 0.5; that a client can name
     // a dialect, 0.1; the runtime that is needed, 0.2. That a secret, a base URL, an id or a key was copied
     // or made with a mistake, 0.9; that a person who is decided is not checked again, 0.02;
-    // that a proof of a wrong form lacks nothing else, 0.04.
+    // that a proof of a wrong form lacks nothing else, 0.04; which changes of a customer raise authority, 0.05.
     limit: '89.8 kB',
   },
   {
@@ -184,7 +184,8 @@ const budgets: readonly Budget[] = [
     // The policy that an action which waits is checked against before its approval is another half, and what
     // is said of one that fails, of its quote, and of a question that ends with it, is one. What tells a payment
     // that is made twice, or above the balance, before a person approves it, and tells them
-    // afterwards what became of it, is another.
+    // afterwards what became of it, is another. Who a payee is at its bank, what a change of a customer does,
+    // and why an approved call was not carried out, is half a kB.
     limit: '334 kB',
   },
   {

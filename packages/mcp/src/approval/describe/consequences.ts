@@ -32,11 +32,20 @@ type Name = ApprovedOperationName extends infer Each
     : Each
   : never;
 
-const STATED =
-  'The customer counts as checked, and can pay and be paid: whoever states that has checked who it is.';
+/** What the fields of a customer do that raise authority. */
+function ofCustomer({ phoneNumber, email, umaAddress, kycStatus, kybStatus }: Fields): string {
+  const said = [
+    (phoneNumber || email) &&
+      "Codes for the customer's payments and sign-ins can go to the new e-mail address or number.",
+    umaAddress && 'What is sent to the new UMA address reaches this customer.',
+    [kycStatus, kybStatus].includes('APPROVED') &&
+      'The customer counts as checked, and can pay and be paid: whoever states that has checked who it is.',
+  ];
+  return said.filter(Boolean).join(' ');
+}
 
-/** What can be said of a call of the row's own risk besides what every call of that risk does. */
-const effects: Readonly<Record<Name, string | undefined>> = {
+/** What can be said of a call of the row's own risk besides what every call of that risk does, or of its input. */
+const effects: Readonly<Record<Name, string | undefined | ((input: Fields) => string)>> = {
   'transfers.createOut': undefined,
   'quotes.create': undefined,
   'quotes.execute': undefined,
@@ -50,8 +59,10 @@ const effects: Readonly<Record<Name, string | undefined>> = {
     'This promises money: it leaves the inviter once somebody claims the invitation.',
   'invitations.claim':
     'This decides who receives the money of the invitation, which leaves the inviter. It cannot be claimed again.',
-  'externalAccounts.create':
-    "Payments can go to this account afterwards. Compare it with the payee's invoice.",
+  'externalAccounts.create': ({ defaultUmaDepositAccount }) =>
+    defaultUmaDepositAccount === true
+      ? "What arrives at the customer's UMA address goes to this account afterwards, and payments can. Compare it with what the customer gave you."
+      : "Payments can go to this account afterwards. Compare it with the payee's invoice.",
   'platformAccounts.create':
     'Money of the platform can go to this account afterwards. Compare it with your own.',
   'agents.updatePolicy': 'The agent can do and spend afterwards what the new policy allows.',
@@ -97,8 +108,8 @@ const effects: Readonly<Record<Name, string | undefined>> = {
   'platformAccounts.delete':
     'Money of the platform can no longer go to the account. This cannot be undone.',
   'agents.delete': 'The agent can no longer do anything. This cannot be undone.',
-  'customers.create': STATED,
-  'customers.update': undefined,
+  'customers.create': ofCustomer,
+  'customers.update': ofCustomer,
   'customers.delete': 'The customer can no longer use the service. This cannot be undone.',
   'documents.delete': 'The document is deleted. This cannot be undone.',
   'tokens.create': 'Whoever has the token that is returned can act as the platform, as it permits.',
@@ -120,28 +131,12 @@ const refusals: Readonly<Partial<Record<Name, string>>> = {
   'cards.update': 'Nothing is sent: the card stays as it is.',
 };
 
-/** Of an account in place of the one that the customer's incoming payments reached before. */
-const DEPOSITS =
-  "What arrives at the customer's UMA address goes to this account afterwards, and payments can. Compare it with what the customer gave you.";
-
-/** What the fields of a customer do that raise authority. */
-function ofCustomer({ phoneNumber, email, umaAddress, kycStatus, kybStatus }: Fields): string {
-  const said = [
-    (phoneNumber || email) &&
-      "Codes for the customer's payments and sign-ins can go to the new e-mail address or number.",
-    umaAddress && 'What is sent to the new UMA address reaches this customer.',
-    [kycStatus, kybStatus].includes('APPROVED') && STATED,
-  ];
-  return said.filter(Boolean).join(' ');
-}
-
 export function consequencesOf(name: string, row: OperationRow, input: Fields): Consequences {
   const risk = riskOf(row, input);
   const own = name.replace(/^agent\./, '') as Name;
   const isOwn = risk === row.risk;
-  const isDeposits = input.defaultUmaDepositAccount === true;
-  const effect = own === 'customers.update' ? ofCustomer(input) : effects[own];
-  const known = isDeposits ? DEPOSITS : effect;
+  const effect = effects[own];
+  const known = typeof effect === 'function' ? effect(input) : effect;
   const warning = isOwn ? known : undefined;
   const refusal = isOwn ? refusals[own] : undefined;
   const isFinal = risk === 'irreversible';

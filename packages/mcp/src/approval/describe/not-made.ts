@@ -56,7 +56,7 @@ const ASK_WHY =
   'A person or the platform may have decided so: ask why, and pay it with no other key or quote unless they agree.';
 
 const UNLESS_DECIDED =
-  'With a `failureReason`, and no `refund` that is not COMPLETED, pay with a new quote; without one, ask first if somebody decided so.';
+  'With a `failureReason`, pay with a new quote, after its `refund`, if it has one, is COMPLETED; without one, ask first if somebody decided so.';
 const NOT_CARRIED_OUT = 'policy did not allow it, money was missing, an account could not pay';
 const ASK_ANEW = 'once that is mended, the agent asks anew, with another';
 

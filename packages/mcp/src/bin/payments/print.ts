@@ -189,7 +189,7 @@ export function chosenColumns(row: OperationRow, { columns }: CommandLine): read
 /** What tells items apart, the best first: why one failed, an amount, not a part of its rate, and whom it is to. */
 const telling = [
   ...[/^id$/, /^(?:status|state)$/, /^type$/, /name$/i, /^failureReason$/],
-  /^(?!total|min|max|rate)(?:\w+\.)?\w*amount$|\.destinationAccountId$/i,
+  ...[/^(?!total|min|max|rate)(?:\w+\.)?\w*amount$/i, /\.destinationAccountId$/],
 ];
 
 /**
