@@ -65,26 +65,29 @@ test('an equal payment that was just made is told of where no list shows it, by 
   expect(await isTold(...(await quoted()))).toBe(true);
 });
 
-test('a lost quote is not executed by a recovery once anything was paid with another key', async () => {
-  const setting = await desk(['yes', 'yes']);
-  const { run, own, pay, accountId, failAll, sent, balance } = setting;
-  const create = quoting(setting, accountId);
-  const quoted = async () => ['quotes', 'execute', JSON.parse((await run(create, own)).out).id];
-  const works = failAll('quotes.execute', { kind: 'reset-connection' });
-  const lost = await quoted();
-  expect((await run([...lost, '--yes', '--idempotency-key', 'a'], own)).code).toBe(3);
-  works();
-  for (const other of [await quoted(), pay]) expect((await run(other, own)).code).toBe(0);
-  const before = [sent('quotes.execute'), await balance()];
-  const waited = new AbortController();
-  const noted = await run(['journal', 'recover'], own, {
-    interruption: () => waited.signal,
-    error: () => waited.abort(),
-  });
-  expect([noted.code, sent('quotes.execute'), await balance()]).toEqual([3, ...before]);
-  later(1, setting.mock);
-  expectEnd(await run(['journal', 'recover'], own), 0, /quotes\.execute.*not-applied/s, 'out');
-});
+test.each(['another quote', 'a transfer'])(
+  'a lost quote is not executed by a recovery once %s was paid with another key',
+  async (by) => {
+    const setting = await desk(['yes']);
+    const { run, own, pay, accountId, failAll, sent, balance } = setting;
+    const create = quoting(setting, accountId);
+    const quoted = async () => ['quotes', 'execute', JSON.parse((await run(create, own)).out).id];
+    const works = failAll('quotes.execute', { kind: 'reset-connection' });
+    const lost = await quoted();
+    expect((await run([...lost, '--yes', '--idempotency-key', 'a'], own)).code).toBe(3);
+    works();
+    expect((await run(by === 'a transfer' ? pay : await quoted(), own)).code).toBe(0);
+    const before = [sent('quotes.execute'), await balance()];
+    const waited = new AbortController();
+    const noted = await run(['journal', 'recover'], own, {
+      interruption: () => waited.signal,
+      error: () => waited.abort(),
+    });
+    expect([noted.code, sent('quotes.execute'), await balance()]).toEqual([3, ...before]);
+    later(1, setting.mock);
+    expectEnd(await run(['journal', 'recover'], own), 0, /quotes\.execute.*not-applied/s, 'out');
+  },
+);
 
 test('a lost payment that was paid by a quote since is not sent by a recovery', async () => {
   const setting = await desk(['yes']);

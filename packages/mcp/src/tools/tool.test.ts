@@ -69,7 +69,10 @@ test.each([
 
 test('what moves money names the smallest unit, its key and its confirmation', () => {
   const { description, inputSchema } = tool('agent.transfers.createOut');
-  expect(description).toContain('smallest unit');
+  expect(description).toContain('15000 is 150.00 USD');
+  const ofCoins = tool('stablecoins.mint').description;
+  expect(ofCoins).toContain('of a stablecoin with 6 decimals, "15000000" is 15');
+  expect(ofCoins).not.toContain('USD');
   expect(description).toContain('A person approves it first: it moves money.');
   expect(inputSchema.required).toEqual(expect.arrayContaining(['amount', 'idempotencyKey']));
   expect(inputSchema.properties).toHaveProperty('confirmationId');
