@@ -28,6 +28,8 @@ export function html(text: string): string {
 
 /** The id of a resource: long, and nothing to read. */
 const ID = /^[A-Z]\w+:[\w-]+$/;
+/** An address that is compared sign by sign. */
+const ADDRESS = /^\w{26,}$/;
 const AMOUNT = /^[\d,.]+ [A-Z]+$/;
 /** Words of ours after a stranger's: what a person should know of these, and what else is known. */
 const AFTER = [
@@ -40,7 +42,7 @@ const AFTER = [
 
 /** A stranger's text in an element that nothing of ours is in, whatever its direction is. */
 const foreign = (text: string) =>
-  `<bdi class="foreign${ID.test(text) ? ' id' : ''}" dir="auto" translate="no">${html(text)}</bdi>`;
+  `<bdi class="foreign${ID.test(text) ? ' id' : ADDRESS.test(text) ? ' address' : ''}" dir="auto" translate="no">${html(text)}</bdi>`;
 
 /** A value, with each quoted part of a stranger in an element of its own. */
 function valueHtml(value: string): string {
