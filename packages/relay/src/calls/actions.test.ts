@@ -284,6 +284,11 @@ describe('describe', () => {
       { address: 'ada@example.com' },
     ],
     [
+      'an address of a blockchain',
+      paying({}, { accountType: 'ETHEREUM_WALLET', address: `0x${'5290840009'.repeat(4)}` }),
+      { address: `0x${'5290840009'.repeat(4)}` },
+    ],
+    [
       "the user's own account",
       paying({ destination: { destinationType: 'ACCOUNT', accountId: 'InternalAccount:ada' } }),
       { isOwn: true },
