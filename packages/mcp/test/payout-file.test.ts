@@ -63,13 +63,40 @@ test.each([
 );
 
 test('a payee of whom the bank has another name is looked at before anything is paid', async () => {
-  const { write, pay, mock, customerId } = await payroll();
-  const platformAccountId = 'ada-2';
-  mock.add.externalAccount({ customerId, platformAccountId, accountNumber: '000456102' });
-  write(`${HEAD}ada-2,9.50,USD\n`);
-  const said =
-    /look at NAME_DIFFERS.+\n.+line 2: is to ".+", and the bank of the account has another holder\n/;
-  expectEnd(await pay('--check'), 7, said, 'out');
+  const { write, pay, payments, checked, mock, customerId } = await payroll();
+  write(`${HEAD}ada,9.50,EUR\n`);
+  const { digest } = await checked('--id', 'payouts');
+  const { data } = await payments.externalAccounts.list({ customerId });
+  const bankSays = (check: string | undefined, fullName?: string) => {
+    const verified = fullName && { fullName };
+    const says = { beneficiaryVerificationStatus: check, beneficiaryVerifiedData: verified };
+    const all = data.map((account) => ({ ...account, ...says }));
+    const body = JSON.parse(JSON.stringify({ data: all, hasMore: false }));
+    const effect = { kind: 'answer', status: 200, body } as const;
+    mock.faults.add({ operation: 'externalAccounts.list', effect });
+  };
+  const said = (holder: string) =>
+    new RegExp(`look at NAME_DIFFERS.+\n.+line 2: is to ".+", and the bank .+ has ${holder}\n`);
+  bankSays('NOT_MATCHED');
+  expectEnd(await pay('--check'), 7, said('another holder'), 'out');
+  for (const [check, fullName] of [
+    ['NOT_MATCHED', 'Ada Lovelace'],
+    ['PARTIAL_MATCH', 'Ada Lovelace Holding'],
+    ['PARTIAL_MATCH', 'Ada Lovelace GmbH'],
+    [undefined, 'Ada Byron'],
+  ] as const) {
+    bankSays(check, fullName);
+    expectEnd(await pay('--check'), 7, said(`"${fullName}"`), 'out');
+  }
+  for (const [check, fullName] of [['PARTIAL_MATCH', 'A. Lovelace'], ['MATCHED']] as const) {
+    bankSays(check, fullName);
+    expectEnd(await pay('--check'), 0, 'The file can be paid.', 'out');
+  }
+  // The bank may say so once the file was checked.
+  bankSays('NOT_MATCHED');
+  const byScript = ['--yes', '--id', 'payouts', '--digest', digest];
+  expectEnd(await pay(...byScript), 2, 'what is to be looked at is not what the --digest is of');
+  expectEnd(await pay(...byScript), 0, '1 paid: 9.50 EUR', 'out');
 });
 
 const HEAD = 'payee,amount,currency\n';

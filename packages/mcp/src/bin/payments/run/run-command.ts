@@ -7,7 +7,7 @@ import { inPlaceOf } from '../operations.ts';
 import { jsonText } from '../print.ts';
 import { profileEnvironment, requireRecords } from '../profile.ts';
 import { interruptible, type Terminal } from '../terminal.ts';
-import { type CheckedFile, type ReadFile, readPayouts } from './check/check-file.ts';
+import { type CheckedFile, isDoubt, type ReadFile, readPayouts } from './check/check-file.ts';
 import { checkedText } from './check/check-text.ts';
 import { mayFindOut, waits } from './check/known-rows.ts';
 import type { Platform } from './check/payees.ts';
@@ -50,11 +50,7 @@ function verdictOf(checked: CheckedFile): string {
   return `Rows that can be paid: ${left}; that may have been paid already: ${unknown}; that are not paid, and are not sent again: ${refused}${waits}.`;
 }
 
-/** Warnings about payments that would be sent, and perhaps should not be. */
-const doubts: readonly string[] = [
-  ...['PAID_BEFORE', 'SAME_PAYMENT', 'NAME_DIFFERS', 'NAME_LOOKS_ALIKE', 'MAY_BE_TOTAL'],
-];
-const needsLook = ({ problems }: CheckedFile) => problems.some(({ code }) => doubts.includes(code));
+const needsLook = ({ problems }: CheckedFile) => problems.some(isDoubt);
 
 /** The exit status of a check: the same as that of the run, where nothing is left to be sent. */
 function checkStatus(checked: CheckedFile): number {

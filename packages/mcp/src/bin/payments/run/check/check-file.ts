@@ -58,11 +58,18 @@ export interface CheckedFile extends ReadFile {
   readonly totals: readonly SourceTotal[];
   /** The statuses of payments that were accepted before. */
   readonly statuses: readonly string[];
-  /** The digest of the file, of whom it pays, and of what may pay something twice. */
+  /** The digest of the file, of whom it pays, and of what a person has to look at. */
   readonly approval: string;
 }
 
-/** Somebody who approves the file decides about what was paid before it: more may be paid in the meantime. */
+/** Warnings about payments that would be sent, and perhaps should not be: a person looks at them first. */
+const doubts: readonly string[] = [
+  ...['PAID_BEFORE', 'SAME_PAYMENT', 'NAME_DIFFERS', 'NAME_LOOKS_ALIKE', 'MAY_BE_TOTAL'],
+];
+
+export const isDoubt = ({ code }: Problem) => doubts.includes(code);
+
+/** Somebody who approves the file has looked at what is doubtful in it: there may be more in the meantime. */
 function approvalOf(
   digest: string,
   removed: readonly KnownRow[],
@@ -70,12 +77,12 @@ function approvalOf(
   left: readonly PlannedPayment[],
 ): string {
   const fates = removed.map(({ payment, outcome }) => [payment.id, outcome.status]);
-  const before = problems.filter(({ code }) => code === 'PAID_BEFORE');
+  const looked = problems.filter(isDoubt);
   // The same words may name somebody else by then.
   const payees = left.map(({ payment: { id, to, payee } }) => [id, to, payee ?? '']);
   const text = canonicalJson([
     digest,
-    ...[...fates, ...before.map(({ line, message }) => [line, message]), ...payees],
+    ...[...fates, ...looked.map(({ line, message }) => [line, message]), ...payees],
   ]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -65,8 +65,11 @@ const INITIAL =
 const isInitialOf = (word: string, each: string) =>
   INITIAL.test(word) && each.startsWith(word) && !FORM.test(each) && !ROMAN.test(each);
 
+/** What the longer of two names may have more: `some` words, such as a middle name, or none. */
+type More = 'some' | 'none';
+
 /** Whether each word of the shorter name has one of its own in the longer, an initial one that it begins. */
-function areOne(one: readonly string[], other: readonly string[]): boolean {
+function areOne(one: readonly string[], other: readonly string[], more: More): boolean {
   const [shorter = [], longer = []] = [one, other].sort((a, b) => a.length - b.length);
   const rest = [...longer];
   const take = (isIt: (word: string) => boolean) => {
@@ -80,7 +83,10 @@ function areOne(one: readonly string[], other: readonly string[]): boolean {
   );
   // `K&K GmbH` has no whole word, and is itself.
   if (!isWhole) return shorter.join('') !== '' && left.length + rest.length === 0;
-  return left.every((word) => take((each) => isInitialOf(word, each) || isInitialOf(each, word)));
+  return (
+    left.every((word) => take((each) => isInitialOf(word, each) || isInitialOf(each, word))) &&
+    (more === 'some' || rest.length === 0)
+  );
 }
 
 /** The ways to write a name: with `ae` for ä, and with hyphens and apostrophes left out or as spaces. */
@@ -93,9 +99,9 @@ function waysOf(name: string): readonly (readonly string[])[] {
 }
 
 /** Whether two names are written for one person or company. In Chinese the space between two is left out. */
-export function isOneName(one: string, other: string): boolean {
+export function isOneName(one: string, other: string, more: More = 'some'): boolean {
   const [own, its] = [one, other].map((name) => nameParts(name).join(''));
   if (own && own === its && !/[a-z]/.test(own)) return true;
   const [names, others] = [waysOf(one), waysOf(other)];
-  return names.some((name) => others.some((each) => areOne(name, each)));
+  return names.some((name) => others.some((each) => areOne(name, each, more)));
 }

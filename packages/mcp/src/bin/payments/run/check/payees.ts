@@ -192,10 +192,12 @@ export class PayeeBook {
   }
 }
 
+/** That the bank has another holder. More words than the name has may be those of a company. */
 function atBank(account: ExternalAccount): string | undefined {
   const { beneficiaryVerificationStatus: check, beneficiaryVerifiedData: verified } = account;
   const [name = '', own] = [payeeOf(account.accountInfo).name, verified?.fullName];
-  if (check === 'MATCHED' || (own ? isOneName(own, name) : check !== 'NOT_MATCHED')) return;
+  const isOther = own !== undefined && !isOneName(own, name, 'none');
+  if (check === 'MATCHED' || !(check === 'NOT_MATCHED' || isOther)) return;
   const holder = own ? quotedText(own) : 'another holder';
   return `is to ${quotedText(name)}, and the bank of the account has ${holder}`;
 }

@@ -85,7 +85,7 @@ function byScript(checked: CheckedFile, line: RunLine): string {
   const isOf = line.digest === digestWith(checked.approval, costs);
   if (!isOf || costs.length !== estimates.length) {
     throw new ArgumentError(
-      'the file, how it is read, the account, a payee or what was paid before is not what the --digest is of: check it again',
+      'the file, how it is read, the account, a payee, what was paid before or what is to be looked at is not what the --digest is of: check it again',
     );
   }
   for (const [at, { cost, currency }] of estimates.entries()) {
