@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { expectEnd, later } from './desk.ts';
 import { HEAD, payroll } from './payroll.ts';
@@ -157,6 +158,42 @@ test.each([
   },
   60_000,
 );
+
+test('a row whose process was killed before its journal recorded it is paid by another id', async () => {
+  const setting = await payroll(replies);
+  const { pay, write, sent, state } = setting;
+  await loseRowBefore(setting, 26);
+  const journal = new DatabaseSync(`${state}.journal`);
+  journal.exec('DELETE FROM entries');
+  journal.close();
+  const lost = await pay();
+  expectEnd(
+    lost,
+    3,
+    / and the journal has no entry of it\.\n.+ if not, give it another id, /,
+    'out',
+  );
+  expect(lost.out).not.toContain('journal settle');
+  write(`${HEAD}${ROW.replace('o-1', 'o-2')}\n`);
+  expectEnd(await pay(...again), 0, '1 paid: 9.00 USD', 'out');
+  expect(await sent()).toHaveLength(1);
+});
+
+test('a row whose quote was lost days ago is quoted anew by a repeat, as it says', async () => {
+  const { pay, write, sent, mock, failAll } = await payroll(replies);
+  write(`${HEAD}o-1,ada,5.00,EUR,\n`);
+  failAll('quotes.create', { kind: 'lose-reply' });
+  expectEnd(
+    await pay(),
+    7,
+    /Only a quote was .+\n.+ it asks again, and pays the row once\./,
+    'out',
+  );
+  mock.faults.clear();
+  later(26, mock);
+  expectEnd(await pay(), 0, '1 paid: 5.00 EUR', 'out');
+  expect(await sent()).toHaveLength(1);
+});
 
 test('a digest is void once a row that its file replaces was paid after all', async () => {
   const setting = await payroll(replies);

@@ -199,6 +199,29 @@ test('a certain refusal is not unknown, and a run has the exit status of its row
   expect(await sent()).toHaveLength(3);
 });
 
+test('a row whose payee was deleted and saved anew is paid by another id, as it says', async () => {
+  const { write, pay, run, args, environment, sent, ...setting } = await payroll(['yes']);
+  const { mock, customerId, payments } = setting;
+  const save = () => mock.add.externalAccount({ customerId, platformAccountId: 'grace' });
+  const { id: externalAccountId } = save();
+  write(`${HEAD}o-1,grace,2.00,USD,\n`);
+  const ask = async () => {
+    await payments.externalAccounts.delete({ externalAccountId });
+    save();
+    return 'yes';
+  };
+  const refused = await run(args, environment, { ask });
+  expectEnd(
+    refused,
+    6,
+    /saved anew, give the row another id: --again sends it to the account/,
+    'out',
+  );
+  write(`${HEAD}o-2,grace,2.00,USD,\n`);
+  expectEnd(await pay(...again), 0, '1 paid: 2.00 USD', 'out');
+  expect(await sent()).toHaveLength(1);
+});
+
 test('a quote whose response is lost is not a payment that may have been made', async () => {
   const { write, pay, mock, report, checked, failAll } = await payroll(['yes', 'yes']);
   write(`${HEAD}o-3,ada,6.00,EUR,\n`);

@@ -64,12 +64,14 @@ export type PayoutWorld = ReturnType<typeof payoutWorld>;
  *
  * @param count the number of payees
  * @param longest waits that take as long, in milliseconds, are never over
+ * @param movesMoney what the step of the quote says of itself
  */
 export function payoutWorld(
   count: number,
   options: MockOptions = {},
   client: PaymentsClientOptions = {},
   longest = 15_000,
+  movesMoney = false,
 ) {
   const mock = createMock({ seed: 'payouts', ...options });
   const { clock, fetch } = eager(mock, longest);
@@ -102,7 +104,7 @@ export function payoutWorld(
           },
           { idempotencyKey },
         ),
-      { again: 'expired' },
+      { again: 'expired', movesMoney },
     );
     if (atMost !== undefined && quote.totalSendingAmount > atMost) {
       step.refuse('TOO_EXPENSIVE', `The quote costs ${quote.totalSendingAmount}.`);

@@ -24,6 +24,7 @@ import type {
   StartOptions,
   WorkOptions,
 } from './run-types.ts';
+import { steadyClock } from './steady-clock.ts';
 import { Worker } from './worker.ts';
 
 const DEFAULT_WIDTH = 8;
@@ -70,9 +71,10 @@ function openOutcome({ isBegun, lastStep, id }: StateResult): ItemOutcome {
 }
 
 function runOf<Item, Result>(
-  client: RunClient,
+  { journal, recover, fingerprint, observers, clock }: RunClient,
   options: RunOptions<Item, Result>,
 ): Run<Item, Result> {
+  const client = { journal, recover, fingerprint, observers, clock: steadyClock(clock) };
   const { id, state, pay, settle, tries, patience, keyLifetime, lease } = options;
   /** Each start has a session of its own, so that it knows what it did itself. */
   const open = () =>

@@ -103,6 +103,25 @@ describe('an item', () => {
     await expectAllPaid(world);
   });
 
+  test.each([
+    ['paid', false],
+    ['unknown', true],
+  ])(
+    'whose quote was lost until its key is old is %s if it may move money: %s',
+    async (status, movesMoney) => {
+      const world = payoutWorld(1, {}, {}, 15_000, movesMoney);
+      const { faults, clock } = world.mock;
+      faults.add({ operation: 'quotes.create', times: 'always', effect: { kind: 'lose-reply' } });
+      const run = runOf(world, { tries: 1 });
+      const lost = { 'payout-1': { status: 'unknown', step: 'quote', next: 'start' } };
+      expect(await outcomes(run.start(world.items))).toMatchObject(lost);
+      faults.clear();
+      clock.advance({ hours: 26 });
+      expect(await outcomes(run.start(world.items))).toMatchObject({ 'payout-1': { status } });
+      expect((await world.accounts()).paid).toEqual([movesMoney ? 0 : 1]);
+    },
+  );
+
   test('is not refused by a read that fails after its payment', async () => {
     const world = payoutWorld(1);
     world.mock.faults.add({

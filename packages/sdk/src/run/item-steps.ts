@@ -47,7 +47,7 @@ export type Halt =
       /** Whether the error is the refusal of a repeat of the write. */
       readonly isRepeat?: boolean;
       readonly because?: string;
-      /** The code of an error that the journal has. */
+      /** The code of an error that the journal has, or of what it lacks. */
       readonly code?: string;
       readonly askAgainAt?: string | undefined;
     }
@@ -178,7 +178,9 @@ export class ItemSteps {
     const wasDoubtful = this.isDoubtful;
     // One from the future has no age that is known: a clock was set since.
     if (wasDoubtful && !(age > -CLOCK_TOLERANCE && age < keyLifetime)) {
-      return this.#byJournal(key, undefined);
+      const [, { movesMoney = true }] = this.#round.at(-1) as RoundStep;
+      if (movesMoney) return this.#byJournal(key, undefined);
+      throw this.#anewAfterDoubt();
     }
     this.isDoubtful = true;
     try {
@@ -277,10 +279,16 @@ export class ItemSteps {
     if (refused !== undefined) throw this.#refused(refused);
     if (found === undefined) {
       const because = `${TOO_OLD}, and the journal has no entry of it.`;
-      throw this.stop({ is: 'unknown', error: undefined, mayAsk: false, because });
+      const code = 'JOURNAL_ENTRY_MISSING';
+      throw this.stop({ is: 'unknown', error: undefined, mayAsk: false, code, because });
     }
+    throw this.#anewAfterDoubt();
+  }
+
+  /** Has the last step sent with another key: there is no doubt about it any more, or none that matters. */
+  #anewAfterDoubt(): Error {
     this.isDoubtful = false;
     this.#renew(this.#round.length - 1);
-    throw this.stop({ is: 'again' });
+    return this.stop({ is: 'again' });
   }
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '@org/payments-contract/internal';
 import type { FaultEffect } from '@org/payments-mock';
 import { expect, test } from 'vitest';
 import {
@@ -287,4 +288,25 @@ test('a worker that wakes after its leases begins and sends nothing of what anot
   expect(begun).toHaveLength(2);
   expect(world.mock.requests).toHaveLength(sent);
   await expectAllPaid(world);
+});
+
+test('a clock that is set back while a run pays lets nothing wait longer', async () => {
+  const world = payoutWorld(4);
+  const { clock } = world.payments;
+  const waits: number[] = [];
+  let back = 0;
+  const set: Clock = {
+    ...{ now: () => clock.now() - back, monotonic: () => clock.now() },
+    setTimeout(callback, milliseconds) {
+      const isLonger = milliseconds > 3_600_000 && milliseconds < 8_000_000;
+      if (isLonger) waits.push(milliseconds);
+      return clock.setTimeout(callback, isLonger ? 1 : milliseconds);
+    },
+  };
+  const run = runOf({ ...world, payments: { ...world.payments, clock: set } });
+  for await (const { outcome } of run.start(world.items, { maxRate: 2 })) {
+    expect(outcome.status).toBe('paid');
+    back = 7_200_000;
+  }
+  expect(waits).toEqual([]);
 });

@@ -22,6 +22,12 @@ export interface StepOptions {
   readonly again?: 'expired' | undefined;
   /** How many times one start of the run may send this step anew because it expired. Default 3. */
   readonly attempts?: number | undefined;
+  /**
+   * `false` of a step that pays nothing by itself, such as a lookup or a quote: if nothing shows its end,
+   * and its key is so old that the service may have forgotten it, it is sent anew with another key. Any
+   * other step is left to a person then. Default true.
+   */
+  readonly movesMoney?: boolean | undefined;
 }
 
 /** Sends the writes of an item, each under a key of its own. */

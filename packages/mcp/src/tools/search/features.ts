@@ -50,7 +50,7 @@ function follow(words: readonly string[], from: number, others: readonly string[
 
 /** Words that ask, and no more. */
 export const asksOnly =
-  /^(?:please )?(?!is it possible|is there (?:a|any) way|any (?:way|chance)|wh\w+ (?:can|do|should|could) (?:i|we|one)\b)(?:wh(?:ich|o|ose|at|ere|en|y)\b|how\b|is|are|was|has|have|did|do(?:es)?\b|show|list|see|look|find|tell me|(?:get|give) me (?:the|all|every)|pull up|any|can)\b/i;
+  /^(?:please )?(?!is it possible|is there (?:a|any) way|any (?:way|chance)|wh\w+ (?:can|do|should|could) (?:i|we|one)\b)(?:wh(?:ich|o|ose|at|ere|en|y)\b|how\b|is|are|was|has|have|did|do(?:es)?\b|show|list|see|look|find|check (?:whether|if|that)|tell me|(?:get|give) me (?:the|all|every)|pull up|any|can)\b/i;
 
 /** A name, such as Ada Lovelace, which says nothing: the words of synonyms are none. */
 const NAME = /(?<=[\p{Ll},] )\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?/gu;

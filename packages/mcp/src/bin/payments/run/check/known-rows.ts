@@ -86,14 +86,21 @@ export function lookText(outcome: ItemOutcome<Paid>): string | undefined {
   return `Look for it in ${command('transactions.list')}, or ask the service about its key ${outcome.idempotencyKey}: no repeat shows it any more.`;
 }
 
+const SAVED_ANEW =
+  'If the payee was deleted and saved anew, give the row another id: --again sends it to the account that was approved.';
+
 /** What helps: a row that was certainly refused is sent again by `--again` alone. */
 function helpOf(outcome: Unpaid): string {
   const action = actionInTerminal(outcome.action);
   if (outcome.status !== 'refused' || action.includes('--again')) return action;
+  if (outcome.code.endsWith('NOT_FOUND')) return `${action} ${SAVED_ANEW}`;
   return `${action} Then pass --again: it sends the row anew, with a new quote if it needs one.`;
 }
 
-/** What helps where the service has the key of a row from another one, such as of a state that is lost. */
+/**
+ * What helps where the service has the key of a row from another one, such as of a state that is lost, or
+ * where the journal has nothing that a person could record it at, as after a process was killed.
+ */
 const otherRow =
   'If that payment is there, take the row out of the file; if not, give it another id, under which it is paid.';
 
@@ -105,7 +112,8 @@ export function wordsOf(outcome: Unpaid) {
   const look = lookText(outcome);
   const key = outcome.status === 'unknown' ? outcome.idempotencyKey : '';
   const record = `Record what you find with ${command('journal settle', shellWord(key ?? ''))} --as applied, or not-applied. Once it is recorded, repeat the run, which a --check does not replace: it counts the row as paid, or pays it.`;
-  const then = code === 'IDEMPOTENCY_KEY_REUSED' ? otherRow : record;
+  const isRecorded = !/^(?:IDEMPOTENCY_KEY_REUSED|JOURNAL_ENTRY_MISSING)$/.test(code);
+  const then = isRecorded ? record : otherRow;
   return { code, message, action: look ? `${look} ${then}` : helpOf(outcome) };
 }
 

@@ -49,10 +49,14 @@ async function quoted(
   const lookedUp =
     receiverUmaAddress === undefined
       ? {}
-      : await step('lookup', async () => {
-          const { lookupId } = await client.receivers.lookUpUma({ receiverUmaAddress });
-          return { lookupId };
-        });
+      : await step(
+          'lookup',
+          async () => {
+            const { lookupId } = await client.receivers.lookUpUma({ receiverUmaAddress });
+            return { lookupId };
+          },
+          { movesMoney: false },
+        );
   const receives = side === 'RECEIVING' && to.accountId === undefined ? { currency } : {};
   const quote = await step(
     'quote',
@@ -67,7 +71,7 @@ async function quoted(
         },
         { idempotencyKey },
       ),
-    { again: 'expired' },
+    { again: 'expired', movesMoney: false },
   );
   const { id: quoteId, totalSendingAmount: cost, sendingCurrency, transactionId } = quote;
   const paid = { transactionId, cost, currency: sendingCurrency.code };
