@@ -148,6 +148,59 @@ test('of two operators who approve a run at the same time, one has replaced the 
   expect(await planFiles(state).all()).toMatchObject([{ seal: 'a' }]);
 });
 
+const rowsOf = (...amounts: readonly number[]) =>
+  amounts.map((amount) => `o-${amount},000123456789,${amount}.00,USD,\n`).join('');
+
+/** The amounts that were paid. */
+const paidOf = async ({ sent }: { readonly sent: () => Promise<readonly object[]> }) =>
+  (await sent()).map((one) => Object(one).sentAmount.amount / 100).sort();
+
+test('a row that is replaced while a run pays is not sent by it any more, and new ones are', async () => {
+  const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const sleep = () => {
+    asked.resolve();
+    return told.promise;
+  };
+  const setting = await payroll(['yes', 'yes'], { sleep });
+  const { write, pay, mock } = setting;
+  const [operation, effect] = ['transfers.createOut', { kind: 'delay', milliseconds: 1 }] as const;
+  mock.faults.add({ operation, effect });
+  write(`${HEAD}${rowsOf(10, 11, 12, 13, 14, 15)}`);
+  const first = pay('--width', '1');
+  await asked.promise;
+  write(`${HEAD}${rowsOf(10, 11, 12, 13, 14, 20, 21, 22, 23)}`);
+  const second = pay('--width', '1', '--id', 'payouts');
+  // It sends once its file is approved.
+  mock.onRequest((request) => request.operation === operation && told.resolve());
+  const [old, { code, errors }] = await Promise.all([first, second]);
+  expect([code, old.out + errors]).toEqual([0, expect.stringContaining('NOT_APPROVED, 1 row')]);
+  expect(await paidOf(setting)).toEqual([10, 11, 12, 13, 14, 20, 21, 22, 23]);
+});
+
+test('a row that is sent while somebody decides about what replaces it is not paid by that too', async () => {
+  const setting = await payroll(['yes', 'yes']);
+  const { write, pay, mock, run, args, environment } = setting;
+  const effect = { kind: 'answer', status: 401, code: 'UNAUTHORIZED' } as const;
+  mock.faults.add({ operation: 'transfers.createOut', effect, nth: 2, times: 'always' });
+  write(`${HEAD}${rowsOf(10, 11)}`);
+  await pay('--width', '1');
+  mock.faults.clear();
+  write(`${HEAD}${rowsOf(10, 20)}`);
+  const ask = async () => {
+    write(`${HEAD}${rowsOf(10, 11)}`);
+    expect((await pay()).code).toBe(0);
+    return 'yes';
+  };
+  const named = [...args, '--id', 'payouts'];
+  expectEnd(await run(named, environment, { ask }), 2, 'were sent in the meantime, by another');
+  expect(await paidOf(setting)).toEqual([10, 11]);
+  // Nobody has approved it, also where it was written.
+  write(`${HEAD}${rowsOf(10, 20)}`);
+  const again = await run(named, environment, { canAsk: false });
+  expectEnd(again, 2, 'a person has to approve the file');
+  expectEnd(await pay('--check', '--id', 'payouts'), 0, 'not in it any more, paid: o-11', 'out');
+});
+
 test('the status of a run is that of the run, also where nobody reads what it prints', async () => {
   const { write, run, args, environment } = await payroll();
   write(`${HEAD}o-1,nobody,5.00,EUR,\n`);

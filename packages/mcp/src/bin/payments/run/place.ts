@@ -55,6 +55,10 @@ export async function openPlace(place: string): Promise<RunPlace> {
         return { plan: JSON.parse(plan), seal, place: `the plan of the run "${run}"` };
       });
     },
+    async version(run) {
+      const { rows } = await query('SELECT seal FROM payment_run_plans WHERE run = $1', [run]);
+      return String(rows[0]?.seal);
+    },
     async replace({ plan, seal }, seen) {
       const connection = await pool.connect();
       const ask = queryOf(connection, name);

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ArgumentError } from '@org/payments-contract/internal';
 import { replaceFile, unusable } from '../input-file.ts';
@@ -30,6 +30,8 @@ export interface Plan {
   readonly payments: readonly ApprovedPayment[];
   /** Rows of earlier versions of the file that the run has, and that are not in it any more. */
   readonly earlier: readonly ApprovedPayment[];
+  /** Whether it is not approved yet: what became of those rows is looked at once more. */
+  readonly isOpen?: boolean;
 }
 
 /** Every row that was ever approved for a run, as far as the run has it. */
@@ -45,6 +47,8 @@ interface KeptPlan {
 /** Keeps what was approved, by the name of the run. */
 export interface PlanStore {
   all(): Promise<readonly KeptPlan[]>;
+  /** Differs once the plan of a run is another one. */
+  version(run: string): Promise<string>;
   /** Replaces the plan of a run; returns whether all plans still had the seals that were seen. */
   replace(next: Omit<KeptPlan, 'place'>, seen: readonly string[]): Promise<boolean>;
 }
@@ -107,6 +111,29 @@ export async function writePlan(
   );
 }
 
+/** What is approved of a run at the moment: somebody may approve another version of its file while it pays. */
+export class PresentPlan {
+  readonly #read: () => Promise<Plan | undefined>;
+  readonly #version: () => Promise<string>;
+  #payments:
+    | { readonly of: string; readonly byId: ReadonlyMap<string, ApprovedPayment> }
+    | undefined;
+
+  constructor(store: PlanStore, run: string, secret: string) {
+    this.#version = () => store.version(run);
+    this.#read = async () => (await readPlans(store, secret)).get(run);
+  }
+
+  async payment(id: string): Promise<ApprovedPayment | undefined> {
+    const of = await this.#version();
+    if (this.#payments?.of !== of) {
+      const { payments = [] } = (await this.#read()) ?? {};
+      this.#payments = { of, byId: new Map(payments.map((one) => [one.payment.id, one])) };
+    }
+    return this.#payments.byId.get(id);
+  }
+}
+
 const ENDING = '.plan.json';
 
 function readPlan(path: string): KeptPlan {
@@ -136,10 +163,21 @@ export function planFiles(state: string): PlanStore {
     names()
       .filter(isOwn)
       .map((name) => readPlan(join(folder, name)));
+  const pathOf = (run: string) => `${state}.${encodeURIComponent(run)}${ENDING}`;
   return {
     all: async () => all(),
+    async version(run) {
+      // Each one is a file of its own, which took the place of the one before.
+      const path = pathOf(run);
+      try {
+        const { ino, mtimeMs, size } = statSync(path);
+        return `${ino} ${mtimeMs} ${size}`;
+      } catch (cause) {
+        throw unusable(`${path} cannot be read`, cause);
+      }
+    },
     async replace(next, seen) {
-      const path = `${state}.${encodeURIComponent(next.plan.run)}${ENDING}`;
+      const path = pathOf(next.plan.run);
       const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
       // The lock of the state: between the two steps nobody else on this machine replaces a plan.
       const lock = new DatabaseSync(state, { timeout: 10_000 });

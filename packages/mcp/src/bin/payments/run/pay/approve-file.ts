@@ -32,7 +32,7 @@ export function isApproved(
     const isSent = outcome?.status === 'refused' && isSentAgain(line, outcome.code);
     return isSent && margin !== line.margin;
   });
-  if (known.digest === file.digest && !isNew) return true;
+  if (known.digest === file.digest && !isNew && !known.isOpen) return true;
   const of = `The run "${known.run}" was approved on ${known.at.slice(0, 10)} for another content, account or --margin`;
   if (line.resume) {
     throw new ArgumentError(`${of}: leave --resume out to have the file approved again`);

@@ -9,12 +9,18 @@ import { jsonText, Stopped } from '../../print.ts';
 import { status } from '../../status.ts';
 import { interruptible } from '../../terminal.ts';
 import { checkFile, type ReadFile } from '../check/check-file.ts';
-import { isSentAgain, type KnownRows, knownRows, type Paid } from '../check/known-rows.ts';
+import {
+  isSentAgain,
+  type KnownRows,
+  knownRows,
+  type Paid,
+  removedRows,
+} from '../check/known-rows.ts';
 import type { Payment } from '../check/payments.ts';
 import { presentRows } from '../check/present.ts';
 import { problemText } from '../check/problem-text.ts';
 import type { RunWork } from '../place.ts';
-import { type ApprovedPayment, allApproved, type Plan, readPlans, writePlan } from '../plans.ts';
+import { allApproved, type Plan, PresentPlan, readPlans, writePlan } from '../plans.ts';
 import { progressPrinter } from '../watch/progress-lines.ts';
 import { serveRun } from '../watch/serve-run.ts';
 import { approvedPayments, approveFile, isApproved } from './approve-file.ts';
@@ -25,13 +31,11 @@ import { shownRun, summaryOf } from './summary.ts';
 /** Milliseconds after which another start takes over what a killed one was at. */
 const LEASE = 10_000;
 
-/** The run of a command line; what it may pay can be added later. */
-export function runOf(
-  { client, line: { id }, place: { state } }: RunWork,
-  approved: ReadonlyMap<string, ApprovedPayment> = new Map(),
-): Run<Payment, Paid> {
+/** The run of a command line. */
+export function runOf({ client, line: { id }, place, secret }: RunWork): Run<Payment, Paid> {
+  const plan = new PresentPlan(place.plans, id, secret);
   return createRun<Payment, Paid>(client, {
-    ...{ id, state, lease: LEASE, pay: payApproved(client, approved) },
+    ...{ id, state: place.state, lease: LEASE, pay: payApproved(client, plan) },
     amount: ({ amount, currency }) => ({ amount, currency }),
   });
 }
@@ -86,6 +90,15 @@ export async function checkByFacts(
   return checkFile(noted, work, present, { others, read: (one) => factsOfOther(work, one) });
 }
 
+const SENT_MEANWHILE =
+  'rows that the file replaces or leaves out were sent in the meantime, by another command that pays the same run. This one sent nothing: repeat it, and see what became of them';
+
+/** The rows of a run that are not in a file, and may be paid. */
+const sentOf = (known: KnownRows, ids: ReadonlySet<string>) =>
+  removedRows(known, ids).flatMap(({ payment, outcome }) =>
+    /^(?:paid|unknown)$/.test(outcome.status) ? [payment.id] : [],
+  );
+
 const OTHER_RUN =
   'another run was approved in the meantime, and pays some of this too. Nothing was sent: repeat the command, which shows it';
 
@@ -128,14 +141,27 @@ async function approval(
   const at = new Date().toISOString();
   const earlier = checked.removed.map(({ outcome: _, ...one }) => one);
   const own = { run: line.id, digest: file.digest, by, at, startedAt, payments, earlier };
+  const ids = new Set(payments.map(({ payment }) => payment.id));
+  // Once it is written, another command that pays the run sends none of the rows that are left out.
+  const leftOut =
+    plan === undefined ? [] : allApproved(plan).filter((one) => !ids.has(one.payment.id));
+  const seen = new Set(sentOf(known, ids));
+  let isOpen = leftOut.length > 0;
   for (;;) {
-    const written = await writePlan(place.plans, own, plans, secret);
-    if (written !== undefined) return { plan: written, known };
-    // Another run was approved in the meantime: of what it pays, nobody was told.
+    const next = isOpen ? { ...own, earlier: leftOut, isOpen } : own;
+    const written = await writePlan(place.plans, next, plans, secret);
+    if (written !== undefined && !isOpen) return { plan: written, known };
     const now = await readFacts(work, secret);
+    plans = now.plans;
+    if (written !== undefined) {
+      const isSent = sentOf(now.known, ids).some((id) => !seen.has(id));
+      if (isSent) throw new ArgumentError(SENT_MEANWHILE);
+      isOpen = false;
+      continue;
+    }
+    // Another run was approved in the meantime: of what it pays, nobody was told.
     const again = await checkByFacts(file, work, now);
     if (again.approval !== checked.approval) throw new ArgumentError(OTHER_RUN);
-    plans = now.plans;
   }
 }
 
@@ -143,13 +169,11 @@ async function approval(
 export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   const { line, terminal, signal } = work;
   await checkReportPath(work);
-  const byId = new Map<string, ApprovedPayment>();
-  const run = runOf(work, byId);
+  const run = runOf(work);
   const given = await interruptible(approval(file, run, work), signal);
   if (given === undefined) return 1;
   const { plan, known } = given;
   const { payments: approved } = plan;
-  for (const one of approved) byId.set(one.payment.id, one);
   const page = line.watch ? await serveRun(shownRun(run, plan, work), approved.length) : undefined;
   if (page !== undefined) terminal.error(`The run is shown at ${page.address}`);
   // Any signal ends it after what is under way: the state has the rest.

@@ -4,7 +4,7 @@ import type { Paid } from '../check/known-rows.ts';
 import type { Platform } from '../check/payees.ts';
 import type { Payment } from '../check/payments.ts';
 import { amountWords } from '../file/amounts.ts';
-import type { ApprovedPayment } from '../plans.ts';
+import type { ApprovedPayment, PresentPlan } from '../plans.ts';
 import { TO_AUTHORIZE } from '../watch/progress-lines.ts';
 
 const optional = (name: string, value: string) => (value === '' ? {} : { [name]: value });
@@ -90,13 +90,10 @@ async function quoted(
   return { ...paid, status, ...(status === TO_AUTHORIZE && waiting) };
 }
 
-/** Pays items exactly as they were approved, and nothing else that the state may still have. */
-export function payApproved(
-  client: Platform,
-  approved: ReadonlyMap<string, ApprovedPayment>,
-): PayItem<Payment, Paid> {
+/** Pays items exactly as they are approved by then, and nothing else that the state may still have. */
+export function payApproved(client: Platform, plan: PresentPlan): PayItem<Payment, Paid> {
   return async (item, step) => {
-    const one = approved.get(item.id);
+    const one = await plan.payment(item.id);
     if (one === undefined || canonicalJson({ ...one.payment }) !== canonicalJson({ ...item })) {
       return step.refuse(
         'NOT_APPROVED',
