@@ -107,7 +107,7 @@ test('a script pays whom the check has shown, and no more than its estimate with
   await payments.externalAccounts.delete({ externalAccountId });
   saved('000999999998');
   const other = await script(digest);
-  expectEnd(other, 2, ', a payee or what');
+  expectEnd(other, 2, ', a payee, what was paid before');
   write(`${HEAD}o-1,ada,5.00,EUR,\n`);
   const dear = (await checked('--id', 'run')).digest;
   const { data } = await payments.exchangeRates.list({ sourceCurrency: 'USD' });
