@@ -199,9 +199,23 @@ test('the gap ledger lists the setting of every open point', () => {
 });
 
 test('a base URL that does not end in the version is refused', () => {
-  expect(() => createMock({ baseUrl: 'https://api.example.com/v1' })).toThrow(TypeError);
+  for (const path of ['v1', 'v2025-10-13', '2025-10-13/x', '2025-10-13?a=1', '2025-10-13#a']) {
+    expect(() => createMock({ baseUrl: `https://api.example.com/${path}` }), path).toThrow(
+      TypeError,
+    );
+  }
   const { baseUrl } = createMock({ baseUrl: 'https://x.example/api/2025-10-13/' }).connection;
   expect(baseUrl).toBe('https://x.example/api/2025-10-13');
+});
+
+test('nothing is below the address of another version', async () => {
+  const { connection, fetch } = createMock({ authentication: 'off' });
+  const [own, other] = await Promise.all(
+    ['2025-10-13', '2026-08-21'].map((version) =>
+      fetch(`${connection.baseUrl.replace('2025-10-13', version)}/config`),
+    ),
+  );
+  expect([own?.status, other?.status]).toEqual([200, 404]);
 });
 
 test('a fixture that a request would be refused for is a mistake of the test, with the id', () => {

@@ -3,6 +3,7 @@ import { createPaymentsClient } from '@org/payments-sdk';
 import { describe, expect, test } from 'vitest';
 import { open } from '../../test/support/api-test.ts';
 import { passkeyScene } from '../../test/support/credentials.ts';
+import { basicOf } from '../../test/support/open-mock.ts';
 import { createMock } from '../index.ts';
 
 const dialect = '2026-08';
@@ -116,6 +117,20 @@ describe('attack', () => {
   });
 });
 
+test('decision D9: a sealed code is of an e-mail, and opens no credential of text messages', async () => {
+  const { mock, account, target, seal } = await world();
+  const { id } = mock.add.credential({ accountId: account.id, type: 'SMS_OTP' });
+  const send = (type: string, encryptedOtpBundle: string) =>
+    mock.fetch(`${mock.connection.baseUrl}/auth/credentials/${id}/verify`, {
+      method: 'POST',
+      headers: { authorization: basicOf(mock.connection), 'content-type': 'application/json' },
+      body: JSON.stringify({ type, encryptedOtpBundle }),
+    });
+  for (const type of ['SMS_OTP', 'EMAIL_OTP']) {
+    expect((await send(type, await seal(await target()))).status, type).toBe(400);
+  }
+});
+
 test('rule 188: a live session of the wallet does not stamp a sealed code; only its own key does', async () => {
   const { mock, account, target, seal, verify } = await world();
   const { sessionKey } = await mock.add.session({ accountId: account.id });
@@ -131,15 +146,22 @@ test('rule 189: a passkey signs in as before, without a key to seal to', async (
   expect(asked).not.toHaveProperty('otpEncryptionTargetBundle');
   // It is the text that is signed.
   const text = Buffer.from(asked.challenge).toString('base64url');
-  expect(await verify({ ...asked, challenge: text })).toMatchObject({
-    status: 200,
-    body: { type: 'PASSKEY' },
+  const opened = await verify({ ...asked, challenge: text });
+  // To a key as before, which receives the key of the session.
+  expect(opened).toMatchObject({
+    ...{ status: 200, body: { type: 'PASSKEY', encryptedSessionSigningKey: expect.any(String) } },
   });
   const { body } = await api.send('GET', `/auth/credentials?accountId=${account.id}`);
-  const codes = (body.data as { id: string; type: string }[]).filter(
-    ({ type }) => type === 'EMAIL_OTP',
-  );
-  const path = `/auth/credentials/${codes[0]?.id}`;
+  const idOf = (type: string) =>
+    (body.data as { id: string; type: string }[]).find((one) => one.type === type)?.id ?? '';
+  const [accountId, authMethodId] = [account.id, idOf('PASSKEY')];
+  const { session, sessionKey } = await api.mock.add.session({ accountId, authMethodId });
+  const { publicKey: clientPublicKey } = await generateHeldKey();
+  const refresh = `/auth/sessions/${session.id}/refresh`;
+  const held = await api.signed('POST', refresh, { clientPublicKey }, sessionKey);
+  expect(held.status).toBe(201);
+  expect(held.body).not.toHaveProperty('encryptedSessionSigningKey');
+  const path = `/auth/credentials/${idOf('EMAIL_OTP')}`;
   const other = await api.send('POST', `${path}/verify`, { type: 'OAUTH', oidcToken: 'x' });
   expect(other.status).toBe(400);
 });

@@ -76,7 +76,8 @@ const byTimer = (milliseconds: number) =>
 
 function checkedBaseUrl(text: string): string {
   const baseUrl = text.replace(/\/+$/, '');
-  if (!URL.canParse(baseUrl) || !new URL(baseUrl).pathname.endsWith(`/${API_VERSION}`)) {
+  const paths = URL.canParse(baseUrl) ? [new URL(baseUrl).pathname, baseUrl] : [''];
+  if (!paths.every((path) => path.endsWith(`/${API_VERSION}`))) {
     throw new MockUsageError(`baseUrl must be a URL that ends in /${API_VERSION}, not ${text}`, []);
   }
   return baseUrl;

@@ -97,12 +97,15 @@ test('rule 67: sources of others, of another currency and unknown ones are 400',
   const euro = api.mock.add.internalAccount({ customerId: customer.id, currency: 'EUR' });
   const card = api.mock.add.card({ fundingSources: [account.id] });
   const fundingSources = [account.id, other.id, euro.id, 'InternalAccount:none'];
-  expectInvalid(
-    await api.send('PATCH', `/cards/${card.id}`, { fundingSources }),
-    'fundingSources.1',
-    'fundingSources.2',
-    'fundingSources.3',
-  );
+  const frozen = api.mock.add.card({ fundingSources: [account.id], state: 'FROZEN' });
+  for (const { id } of [card, frozen]) {
+    expectInvalid(
+      await api.send('PATCH', `/cards/${id}`, { fundingSources }),
+      'fundingSources.1',
+      'fundingSources.2',
+      'fundingSources.3',
+    );
+  }
   expectInvalid(
     await api.send('PATCH', `/cards/${card.id}`, { fundingSources: [] }),
     'fundingSources',
@@ -225,8 +228,10 @@ test("rule 70: the card's form, sources and cardholder are checked", async (api)
   expectInvalid(inPesos, 'fundingSources.0');
   const other = await open({ cardCurrencies: ['EUR'] });
   expectInvalid(await create(other), 'fundingSources.0');
-  const unverified = api.mock.add.customer({ kycStatus: 'PENDING' });
-  expectInvalid(await create(api, { cardholderId: unverified.id }), 'cardholderId');
+  for (const kycStatus of ['UNVERIFIED', 'PENDING', 'REJECTED', 'HOLD'] as const) {
+    const { id } = api.mock.add.customer({ kycStatus });
+    expectInvalid(await create(api, { cardholderId: id }), 'cardholderId');
+  }
   const business = api.mock.add.customer({ customerType: 'BUSINESS', kybStatus: 'APPROVED' }).id;
   const itsAccount = api.mock.add.internalAccount({ customerId: business }).id;
   const issued = await create(api, { cardholderId: business, fundingSources: [itsAccount] });

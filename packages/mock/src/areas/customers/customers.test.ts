@@ -111,7 +111,13 @@ test('rule 63: where contacts are verified first, a business names the person th
   expectInvalid(await api.send('POST', '/customers', half), named[0] ?? '');
   const full = { ...whole, businessInfo: { ...businessInfo, ...person } };
   const { body: created } = await api.send('POST', '/customers', full);
-  expect(created).toMatchObject({ region: 'DE', businessInfo: person });
+  const contactVerification = { email: 'PENDING', phone: 'PENDING' };
+  const { phoneNumber } = whole;
+  expect(created).toMatchObject({ region: 'DE', businessInfo: person, contactVerification });
+  expect((await api.send('GET', `/customers/${created.id}`)).body).toEqual({
+    ...created,
+    phoneNumber,
+  });
   expect((await api.send('POST', '/customers', { ...body, region: 'US' })).status).toBe(201);
 });
 
@@ -357,12 +363,16 @@ test('rule 58: the customer and the credentials of all wallets change together',
   expect((await nicknames(api, accountIds)).sort()).toEqual([...both, ...both].sort());
 });
 
-test('rule 58: where one credential fails, nothing changes', async (api) => {
-  const { customer, sessionKey } = await api.signIn();
-  const challenge = await api.challenge('PATCH', pathOf(customer.id), email);
+test.rows([
+  [email, 'EMAIL_OTP'],
+  [{ phoneNumber: '+14155550123' }, 'SMS_OTP'],
+])('rule 58: where one credential fails, nothing changes: %j', async (api, contact, type) => {
+  const { account, customer, sessionKey } = await api.signIn();
+  if (type === 'SMS_OTP') api.mock.add.credential({ accountId: account.id, type });
+  const challenge = await api.challenge('PATCH', pathOf(customer.id), contact);
   const before = stateOf(api.mock);
   api.mock.faults.add({ leg: 2, effect: { kind: 'fail-credential-update' } });
-  const answer = () => api.answer('PATCH', pathOf(customer.id), email, challenge, sessionKey);
+  const answer = () => api.answer('PATCH', pathOf(customer.id), contact, challenge, sessionKey);
   expectRefused(await answer(), 424, 'EMAIL_OTP_CREDENTIAL_SYNC_FAILED');
   expect(stateOf(api.mock)).toBe(before);
   api.mock.faults.add({ leg: 2, effect: { kind: 'delay', milliseconds: 1 } });

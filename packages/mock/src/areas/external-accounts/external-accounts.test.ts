@@ -190,8 +190,26 @@ test("rule 166: the platform's and the customers' accounts are separate", async 
   expect(list.data).toEqual([created.body, unnamed.body]);
   expect((await api.send('GET', path)).body.data).toEqual([ofCustomer]);
   expectRefused(await api.send('GET', `${path}/${created.body.id}`), 404, 'NOT_FOUND');
-  expectRefused(await api.send('GET', `${platformPath}/${ofCustomer.id}`), 404, 'NOT_FOUND');
-  expect((await api.send('DELETE', `${platformPath}/${created.body.id}`)).status).toBe(204);
+  for (const method of ['GET', 'DELETE']) {
+    expectRefused(await api.send(method, `${platformPath}/${ofCustomer.id}`), 404, 'NOT_FOUND');
+  }
+  expect((await api.send('GET', path)).body.data).toEqual([ofCustomer]);
+});
+
+test("rule 165: the platform's own account is deleted, unless a payment to it is under way", async (api) => {
+  const accountInfo = sampleInfo('USD_ACCOUNT', '005');
+  const { body } = await api.send('POST', platformPath, { currency: 'USD', accountInfo });
+  const source = { accountId: api.mock.add.internalAccount({ available: 100 }).id };
+  const paid = { source, destination: { accountId: body.id }, amount: 10 };
+  await api.send('POST', '/transfer-out', paid);
+  const own = `${platformPath}/${body.id}`;
+  expectRefused(await api.send('DELETE', own), 409, 'CONFLICT');
+  api.mock.clock.advance({ minutes: 1 });
+  expect((await api.send('DELETE', own)).status).toBe(204);
+  for (const method of ['GET', 'DELETE']) {
+    expectRefused(await api.send(method, own), 404, 'NOT_FOUND');
+  }
+  expect((await api.send('GET', platformPath)).body.data).toEqual([]);
 });
 
 /** A wallet whose owner has not proved yet that it is theirs. */

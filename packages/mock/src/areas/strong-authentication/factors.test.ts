@@ -143,6 +143,17 @@ test('rule 144: a reset takes its factor alone, within an hour, and once', async
   expect((await api.send('GET', `/customers/${customer.id}`)).body).toMatchObject(customer);
 });
 
+test('rule 144: a number beside the reset of a passkey is not taken', async () => {
+  const { api, customer, enrollPasskey, send } = await scaScene({}, number);
+  await enrollPasskey();
+  const { resetId } = (await send('POST', 'factors/reset', { factor: 'PASSKEY' })).body;
+  api.mock.clock.advance({ seconds: 30 });
+  const mobile = { countryCode: '+49', number: '15199999999' };
+  expect((await send('POST', `factors/reset/${resetId}/complete`, { mobile })).status).toBe(204);
+  expect((await send('GET', 'factors')).body.factors).toMatchObject([{ factor: 'SMS_OTP' }]);
+  expect((await api.send('GET', `/customers/${customer.id}`)).body).toMatchObject(customer);
+});
+
 test('rule 144: a reset of text messages takes a number in international form, and leaves nothing to enroll', async () => {
   const { api, begin, customer, logIn, send, ...scene } = await scaScene({}, number);
   const { challengeId } = await begin('SMS_OTP');
