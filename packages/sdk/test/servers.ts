@@ -3,8 +3,12 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import type { Server as HttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** Serves on any free port of the loopback. */
-export const listenOn = (listener: RequestListener) => listening(createHttpServer(listener));
+/**
+ * Serves on any free port of the loopback. An idle connection stays open: one that a slow machine closes late
+ * would be used by a request that it then breaks off.
+ */
+export const listenOn = (listener: RequestListener) =>
+  listening(createHttpServer({ keepAliveTimeout: 0 }, listener));
 
 /** Lets a server listen on any free port of the loopback. */
 export async function listening(server: Server | HttpsServer) {

@@ -61,7 +61,7 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
       trusted = selfSigned('IP:127.0.0.1');
       foreign = selfSigned('DNS:elsewhere.example');
       service = await listening(
-        createServer({ ...trusted }, (request, response) => {
+        createServer({ ...trusted, keepAliveTimeout: 0 }, (request, response) => {
           requests.push(request.url ?? '');
           response.end('over TLS');
         }),

@@ -6,7 +6,7 @@ export async function forwardProxy() {
   const asked: string[] = [];
   const credentials: (string | undefined)[] = [];
   const tunnels = new Set<Socket>();
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const { method, url = '', headers } = incoming;
     asked.push(`${method} ${url}`);
     credentials.push(headers['proxy-authorization']);

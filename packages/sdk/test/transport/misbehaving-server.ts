@@ -142,7 +142,7 @@ export async function misbehavingServer() {
   const when = async (isSo: () => boolean) => {
     while (!isSo()) await once(changes, 'change');
   };
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     seen.push(path);
     changes.emit('change');
