@@ -70,6 +70,19 @@ test('rule 190: cards are changed by the platform alone, at once', async () => {
   });
   expect(payments.cards.update.dryRun({ id, state: 'CLOSED' }).signing).toBe('never');
   expect(mock.requests.map(({ status }) => status)).toEqual([200, 200]);
+  // What no card may become, none becomes here.
+  const [sources, foreign] = [[account.id], [mock.add.wallet().account.id]];
+  const { id: closed } = mock.add.card({ fundingSources: sources, state: 'CLOSED' });
+  const { id: pending } = mock.add.card({ fundingSources: sources, state: 'PENDING_KYC' });
+  const active = { state: 'ACTIVE', fundingSources: sources } as const;
+  for (const [input, status] of [
+    [{ id: closed, state: 'ACTIVE' }, 409],
+    [{ id: closed, fundingSources: sources }, 409],
+    [{ id: pending, ...active }, 409],
+    [{ id, fundingSources: foreign }, 400],
+  ] as const) {
+    await expect(payments.cards.update(input as never)).rejects.toMatchObject({ status });
+  }
 });
 
 describe('attack', () => {

@@ -33,7 +33,12 @@ test("rule 75: an agent sees its own customer's records only", async (api) => {
   const { transaction } = (await two.out(1)).body as { transaction: { id: string } };
   expect(idsOf(await one.asAgent('GET', '/internal-accounts'))).toEqual([one.account.id]);
   expect(idsOf(await one.asAgent('GET', '/external-accounts'))).toEqual([one.external.id]);
-  expect(idsOf(await one.asAgent('GET', '/transactions'))).toEqual([]);
+  for (const filter of ['', `?receiverAccountIdentifier=${two.external.id}`]) {
+    expect(idsOf(await one.asAgent('GET', `/transactions${filter}`))).toEqual([]);
+  }
+  const named = `/transactions?accountIdentifier=${two.external.id}`;
+  expect(idsOf(await one.asAgent('GET', named))).toEqual([]);
+  expect(idsOf(await two.asAgent('GET', named))).toEqual([transaction.id]);
   const own = await two.asAgent('GET', `/transactions/${transaction.id}`);
   expect(own.body).toMatchObject({ id: transaction.id, agentId: two.agent.id });
   const foreign = await one.asAgent('GET', `/transactions/${transaction.id}`);

@@ -122,9 +122,18 @@ test('rule 67: sources of others, of another currency and unknown ones are 400',
 });
 
 test('rule 67: the sources of a closed card cannot change', async (api) => {
-  const { id, fundingSources } = api.mock.add.card({ state: 'CLOSED' });
-  const reply = await api.send('PATCH', `/cards/${id}`, { fundingSources });
-  expectRefused(reply, 409, 'CARD_NOT_MUTABLE');
+  const { customer, account } = await api.signIn();
+  const other = api.mock.add.internalAccount({ customerId: customer.id }).id;
+  const card = { fundingSources: [account.id] };
+  const { id } = api.mock.add.card({ ...card, state: 'CLOSED' });
+  for (const fundingSources of [card.fundingSources, [other]]) {
+    const reply = await api.send('PATCH', `/cards/${id}`, { fundingSources });
+    expectRefused(reply, 409, 'CARD_NOT_MUTABLE');
+  }
+  const pending = api.mock.add.card({ ...card, state: 'PENDING_KYC' }).id;
+  const early = { state: 'ACTIVE', fundingSources: [account.id] };
+  const moved = await api.send('PATCH', `/cards/${pending}`, early);
+  expectRefused(moved, 409, 'INVALID_STATE_TRANSITION');
 });
 
 test('rule 68: stateReason shows why a card is closed, and is null otherwise', async (api) => {
