@@ -155,7 +155,8 @@ const rowsOf = (...amounts: readonly number[]) =>
 const paidOf = async ({ sent }: { readonly sent: () => Promise<readonly object[]> }) =>
   (await sent()).map((one) => Object(one).sentAmount.amount / 100).sort();
 
-test('a row that is replaced while a run pays is not sent by it any more, and new ones are', async () => {
+/** A run of some rows that waits in the middle of its first payment, until it is told to go on. */
+async function paying(...amounts: readonly number[]) {
   const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const sleep = () => {
     asked.resolve();
@@ -163,18 +164,34 @@ test('a row that is replaced while a run pays is not sent by it any more, and ne
   };
   const setting = await payroll(['yes', 'yes'], { sleep });
   const { write, pay, mock } = setting;
-  const [operation, effect] = ['transfers.createOut', { kind: 'delay', milliseconds: 1 }] as const;
-  mock.faults.add({ operation, effect });
-  write(`${HEAD}${rowsOf(10, 11, 12, 13, 14, 15)}`);
+  const effect = { kind: 'delay', milliseconds: 1 } as const;
+  mock.faults.add({ operation: 'transfers.createOut', effect });
+  write(`${HEAD}${rowsOf(...amounts)}`);
   const first = pay('--width', '1');
   await asked.promise;
+  return { ...setting, first, goOn: told.resolve };
+}
+
+test('a row that is replaced while a run pays is not sent by it any more, and new ones are', async () => {
+  const setting = await paying(10, 11, 12, 13, 14, 15);
+  const { write, pay, mock, first, goOn } = setting;
   write(`${HEAD}${rowsOf(10, 11, 12, 13, 14, 20, 21, 22, 23)}`);
   const second = pay('--width', '1', '--id', 'payouts');
   // It sends once its file is approved.
-  mock.onRequest((request) => request.operation === operation && told.resolve());
+  mock.onRequest(({ operation }) => operation === 'transfers.createOut' && goOn());
   const [old, { code, errors }] = await Promise.all([first, second]);
   expect([code, old.out + errors]).toEqual([0, expect.stringContaining('NOT_APPROVED, 1 row')]);
   expect(await paidOf(setting)).toEqual([10, 11, 12, 13, 14, 20, 21, 22, 23]);
+});
+
+test('a run whose approval is taken away pays nothing more, and says what is missing', async () => {
+  const setting = await paying(10, 11, 12, 13, 14, 15);
+  const { state, first, goOn } = setting;
+  rmSync(`${state}.payouts.plan.json`);
+  goOn();
+  const said = 'payments: what was approved of the run "payouts" is not there any more: restore it';
+  expectEnd(await first, 7, said);
+  expect(await paidOf(setting)).toEqual([10]);
 });
 
 test('a row that is sent while somebody decides about what replaces it is not paid by that too', async () => {

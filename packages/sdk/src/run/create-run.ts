@@ -71,10 +71,15 @@ function openOutcome({ isBegun, lastStep, id }: StateResult): ItemOutcome {
 }
 
 function runOf<Item, Result>(
-  { journal, recover, fingerprint, observers, clock }: RunClient,
+  payments: RunClient,
   options: RunOptions<Item, Result>,
 ): Run<Item, Result> {
-  const client = { journal, recover, fingerprint, observers, clock: steadyClock(clock) };
+  const client: RunClient = {
+    ...{ journal: payments.journal, clock: steadyClock(payments.clock) },
+    recover: (given) => payments.recover(given),
+    fingerprint: () => payments.fingerprint(),
+    observers: () => payments.observers(),
+  };
   const { id, state, pay, settle, tries, patience, keyLifetime, lease } = options;
   /** Each start has a session of its own, so that it knows what it did itself. */
   const open = () =>

@@ -285,7 +285,7 @@ export class ItemSteps {
     throw this.#anewAfterDoubt();
   }
 
-  /** Has the last step sent with another key: there is no doubt about it any more, or none that matters. */
+  /** Has the last step sent with another key: it was not applied, or pays nothing by itself. */
   #anewAfterDoubt(): Error {
     this.isDoubtful = false;
     this.#renew(this.#round.length - 1);

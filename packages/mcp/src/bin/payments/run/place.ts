@@ -57,7 +57,7 @@ export async function openPlace(place: string): Promise<RunPlace> {
     },
     async version(run) {
       const { rows } = await query('SELECT seal FROM payment_run_plans WHERE run = $1', [run]);
-      return String(rows[0]?.seal);
+      return rows[0]?.seal;
     },
     async replace({ plan, seal }, seen) {
       const connection = await pool.connect();

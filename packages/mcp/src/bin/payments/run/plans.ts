@@ -47,8 +47,8 @@ interface KeptPlan {
 /** Keeps what was approved, by the name of the run. */
 export interface PlanStore {
   all(): Promise<readonly KeptPlan[]>;
-  /** Differs once the plan of a run is another one. */
-  version(run: string): Promise<string>;
+  /** Differs once the plan of a run is another one, or gone. */
+  version(run: string): Promise<string | undefined>;
   /** Replaces the plan of a run; returns whether all plans still had the seals that were seen. */
   replace(next: Omit<KeptPlan, 'place'>, seen: readonly string[]): Promise<boolean>;
 }
@@ -113,24 +113,35 @@ export async function writePlan(
 
 /** What is approved of a run at the moment: somebody may approve another version of its file while it pays. */
 export class PresentPlan {
-  readonly #read: () => Promise<Plan | undefined>;
-  readonly #version: () => Promise<string>;
-  #payments:
-    | { readonly of: string; readonly byId: ReadonlyMap<string, ApprovedPayment> }
-    | undefined;
+  readonly #store: PlanStore;
+  readonly #run: string;
+  readonly #secret: string;
+  #version: string | undefined;
+  #payments: Promise<ReadonlyMap<string, ApprovedPayment>> | undefined;
 
   constructor(store: PlanStore, run: string, secret: string) {
-    this.#version = () => store.version(run);
-    this.#read = async () => (await readPlans(store, secret)).get(run);
+    this.#store = store;
+    this.#run = run;
+    this.#secret = secret;
   }
 
+  /** @throws ArgumentError if what was approved is not there any more, or somebody has changed it */
   async payment(id: string): Promise<ApprovedPayment | undefined> {
-    const of = await this.#version();
-    if (this.#payments?.of !== of) {
-      const { payments = [] } = (await this.#read()) ?? {};
-      this.#payments = { of, byId: new Map(payments.map((one) => [one.payment.id, one])) };
+    const version = await this.#store.version(this.#run);
+    // Read once for all rows that are paid at the same time: it may be long.
+    if (this.#payments === undefined || version !== this.#version) {
+      this.#version = version;
+      this.#payments = this.#read();
     }
-    return this.#payments.byId.get(id);
+    return (await this.#payments).get(id);
+  }
+
+  async #read(): Promise<ReadonlyMap<string, ApprovedPayment>> {
+    const plan = (await readPlans(this.#store, this.#secret)).get(this.#run);
+    if (plan !== undefined) return new Map(plan.payments.map((one) => [one.payment.id, one]));
+    throw new ArgumentError(
+      `what was approved of the run "${this.#run}" is not there any more: restore it, and repeat the command`,
+    );
   }
 }
 
@@ -168,13 +179,8 @@ export function planFiles(state: string): PlanStore {
     all: async () => all(),
     async version(run) {
       // Each one is a file of its own, which took the place of the one before.
-      const path = pathOf(run);
-      try {
-        const { ino, mtimeMs, size } = statSync(path);
-        return `${ino} ${mtimeMs} ${size}`;
-      } catch (cause) {
-        throw unusable(`${path} cannot be read`, cause);
-      }
+      const facts = statSync(pathOf(run), { throwIfNoEntry: false });
+      return facts && `${facts.ino} ${facts.mtimeMs} ${facts.size}`;
     },
     async replace(next, seen) {
       const path = pathOf(next.plan.run);

@@ -197,7 +197,9 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
     // The state has the outcomes.
     for await (const _ of started);
   } catch (error) {
-    failure = { error };
+    // Of what was approved, and cannot be read any more, its own words say what to do.
+    const { cause } = Object(error);
+    failure = { error: cause instanceof ArgumentError ? cause : error };
   }
   if (terminal.overwrite !== undefined) terminal.error('');
   await page?.close();
