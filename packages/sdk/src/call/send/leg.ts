@@ -139,6 +139,7 @@ export function attemptRequest(
   { headers: fixed, request, url }: LegRequest,
   authorization: string,
 ): AttemptRequest {
+  request.upload?.begin();
   const headers: Record<string, string> = { ...fixed };
   if (authorization !== '') headers.authorization = authorization;
   if (call.settings.observers.length > 0) {

@@ -215,7 +215,7 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<LegResult> {
     const last = broken === undefined ? seen : asUnsent(seen, end);
     const observations = [...earlier, last];
     const found = verdict(leg, observations, call.now());
-    const canSend = broken === undefined && !isConsumed(leg.request);
+    const canSend = broken?.isDisconnected !== false && !isConsumed(leg.request);
     if (canSend && !isRenewed && isRenewable(call, leg, end)) {
       isRenewed = true;
       try {
@@ -249,7 +249,7 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<LegResult> {
       throw attachOutcome(error, found.outcome);
     }
     retries += 1;
-    earlier.push(seen);
+    earlier.push(last);
     const why = end.failure?.why ?? String(end.response?.status);
     authorized =
       (await pause(call, delay, why)) ?? (await authorizedAgain(call, authorized, authorization));

@@ -191,6 +191,37 @@ describe.each(transports)('an upload over %s', (_name, makeTransport) => {
     await expectCut(error, { code: 'TIMEOUT', limit: 'timeout' });
   });
 
+  /** Cuts the connection of the first upload, and counts on. */
+  function cutOnce(response: ServerResponse): void {
+    begun.resolve();
+    if (seen.begun === 1) response.destroy();
+  }
+
+  test('whose connection breaks halfway was not applied', async () => {
+    onBegun = cutOnce;
+    const file = streamed(async function* () {
+      yield MEBIBYTE;
+      await over.promise;
+      for (let piece = 0; piece < 9; piece += 1) yield MEBIBYTE;
+      await new Promise(() => {});
+    });
+    await expectCut(await upload(transport, { file }), { code: 'CONNECTION' });
+  });
+
+  test('whose connection breaks halfway is sent again if its file can be read again', async () => {
+    onBegun = cutOnce;
+    const file = { content: randomBytes(10 * MEBIBYTE.length), ...pdf };
+    expect(await upload(transport, { file })).toMatchObject({ id: document.id });
+    expect(seen).toEqual({ begun: 2, cut: 1, applied: 1 });
+  });
+
+  test('whose connection breaks after its end has an unknown outcome', async () => {
+    respond = (response) => void response.destroy();
+    const error = await upload(transport, { file: { content: MEBIBYTE, ...pdf } });
+    expect(error).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(seen).toMatchObject({ begun: 1, applied: 1 });
+  });
+
   test('that the caller aborts after its end has an unknown outcome', async () => {
     const controller = new AbortController();
     respond = () => controller.abort();
@@ -302,6 +333,24 @@ test('bytes arrive unchanged, in any chunks', async () => {
       expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
     }),
   );
+});
+
+test('all streams of an attempt are broken off together, and none once one was whole', async () => {
+  const { body, begin, breakOff } = multipartBody([['file', fileOf(new Uint8Array(10))]]);
+  const whole = bytesOf(body.stream());
+  await whole;
+  const second = body.stream();
+  expect(breakOff()).toBe(false);
+  await bytesOf(second);
+  begin();
+  const third = body.stream();
+  const fourth = body.stream();
+  expect(breakOff()).toBe(true);
+  for (const stream of [third, fourth, body.stream()]) {
+    await expect(bytesOf(stream)).rejects.toThrow('stopped before its end');
+  }
+  begin();
+  expect(await bytesOf(body.stream())).toEqual(await whole);
 });
 
 test('text fields arrive unchanged, whatever they contain, and add no field', async () => {

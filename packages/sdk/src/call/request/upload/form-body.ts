@@ -38,6 +38,6 @@ export async function withUpload(
     onProgress === undefined
       ? undefined
       : (progress: UploadProgress) => callOrWarn('`onProgress`', onProgress, progress);
-  const { body, contentType, breakOff } = multipartBody(fieldsOf(form, files), report);
-  return { ...request, body, contentType, upload: { files: [...files.values()], breakOff } };
+  const { body, contentType, ...attempts } = multipartBody(fieldsOf(form, files), report);
+  return { ...request, body, contentType, upload: { files: [...files.values()], ...attempts } };
 }

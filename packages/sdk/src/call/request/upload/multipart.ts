@@ -6,10 +6,12 @@ export interface MultipartBody {
 }
 
 export interface EncodedBody extends MultipartBody {
+  /** Begins an attempt: its streams are broken off together. */
+  begin(): void;
   /**
-   * Makes sure that the stream read last never comes to its end, whatever the transport does with it.
+   * Makes sure that no stream of the attempt comes to its end, whatever the transport does with it.
    *
-   * @returns false if the transport already has its last bytes, or may have them
+   * @returns false if the transport already has the last bytes of one, or may have them
    */
   breakOff(): boolean;
 }
@@ -56,7 +58,10 @@ function* inChunks(bytes: Uint8Array): Iterable<Uint8Array> {
   }
 }
 
-/** How far a stream was read. Either it was aborted, or its last bytes were passed on. */
+/**
+ * How far the streams of an attempt were read. Either they were broken off, or the last bytes of one
+ * were passed on.
+ */
 interface Reading {
   isBrokenOff: boolean;
   isWhole: boolean;
@@ -128,7 +133,6 @@ export function multipartBody(
   let reading: Reading = { isBrokenOff: false, isWhole: false };
   const stream = () => {
     let sent = 0;
-    reading = { isBrokenOff: false, isWhole: false };
     return streamOf(encode(fields, boundary, reading), (bytes) => {
       sent += bytes;
       onProgress?.({ sent, total });
@@ -137,6 +141,9 @@ export function multipartBody(
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     body: { length: total, stream },
+    begin() {
+      reading = { isBrokenOff: false, isWhole: false };
+    },
     breakOff() {
       reading.isBrokenOff ||= !reading.isWhole;
       return reading.isBrokenOff;

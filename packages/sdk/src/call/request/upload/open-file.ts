@@ -10,7 +10,7 @@ import {
 } from '@org/payments-contract';
 import { InvalidRequestError } from '../../../errors/caller-errors.ts';
 import type { CalledOperation } from '../../context.ts';
-import type { EncodedBody, OpenFile } from './multipart.ts';
+import type { EncodedBody, MultipartBody, OpenFile } from './multipart.ts';
 
 type Name = CalledOperation['name'];
 
@@ -32,7 +32,7 @@ export interface CheckedFile extends OpenFile {
 }
 
 /** The files of a body that is encoded while it is sent. */
-export interface Upload extends Pick<EncodedBody, 'breakOff'> {
+export interface Upload extends Omit<EncodedBody, keyof MultipartBody> {
   readonly files: readonly CheckedFile[];
 }
 

@@ -14,16 +14,18 @@ export function isConsumed({ upload }: PreparedRequest): boolean {
   return upload?.files.some((file) => file.isConsumed) === true;
 }
 
-/** An upload that this client broke off before its end. */
+/** An upload that ended before its last bytes. */
 export interface BrokenUpload {
-  /** Set if a file could not be read as promised; otherwise the caller or a limit ended it. */
+  /** Set if a file could not be read as promised. */
   readonly error: InvalidRequestError | undefined;
+  /** Whether the connection ended it; otherwise the file, the caller or a limit did. */
+  readonly isDisconnected: boolean;
 }
 
 /**
- * Whether an attempt failed because this client broke the upload off: because of a file, the caller
- * or a limit. The service has then an incomplete request, on which it cannot act: neither the length
- * nor the last chunk of the body is there, nor the delimiter that ends the form.
+ * Whether an attempt failed before the upload was whole: because of the file, the caller, a limit or
+ * the connection. The service has then an incomplete request, on which it cannot act: neither the
+ * length nor the last chunk of the body is there, nor the delimiter that ends the form.
  *
  * @returns undefined if the whole body may have been sent, or the service had begun to respond
  */
@@ -33,6 +35,7 @@ export function brokenUpload(
 ): BrokenUpload | undefined {
   if (upload === undefined || phase === 'body') return undefined;
   const error = upload.files.find(({ failure }) => failure !== undefined)?.failure;
-  if (error === undefined && (why === 'network' || phase === 'unsent')) return undefined;
-  return upload.breakOff() ? { error } : undefined;
+  if (error === undefined && phase === 'unsent') return undefined;
+  const isDisconnected = error === undefined && why === 'network';
+  return upload.breakOff() ? { error, isDisconnected } : undefined;
 }
