@@ -38,7 +38,7 @@ test('a file is paid after a person has seen its totals, and is not paid again',
   expect(two).toMatch(/^o-2,ada,5\.00,EUR,,paid,,,,Transaction:[\w-]+,\w+,5\.\d\d,USD$/);
   const again = await pay();
   expectEnd(again, 0, 'Approved by ');
-  expect(again.out).toMatch(/^2 paid: .+\n {2}paid now: 0; the others before\n.+\n$/);
+  expect(again.out).toMatch(/^2 paid: .+\n {2}paid since this command began: 0; the others before\n.+\n$/);
   expect(await sent()).toHaveLength(2);
 });
 
@@ -69,7 +69,7 @@ test('a changed file is approved again, and only rows with a new id are paid', a
   write(TWO.replace('o-1,000123456789,10.00', 'o-1b,000123456789,1.00'));
   const { out } = await pay('--id', 'payouts');
   expect(out).toMatch(
-    /2 paid: .*1\.00 USD.*\n.+now: 1; the others before\n.+\nlook at ROW_REMOVED\n.+o-1 \(10\.00 USD, Transaction:.+\n {2}What replaces/,
+    /2 paid: .*1\.00 USD.*\n.+began: 1; the others before\n.+\nlook at ROW_REMOVED\n.+o-1 \(10\.00 USD, Transaction:.+\n {2}What replaces/,
   );
   expect(await sent()).toHaveLength(4);
   write(TWO);

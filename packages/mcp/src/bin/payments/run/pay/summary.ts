@@ -97,7 +97,10 @@ export async function summaryOf(
   );
   const paidNow = paid.length - paidBefore.length;
   // The same file a month later looks like one that was just paid.
-  const now = paid.length === paidNow ? [] : [`paid now: ${number(paidNow)}; the others before`];
+  const now =
+    paid.length === paidNow
+      ? []
+      : [`paid since this command began: ${number(paidNow)}; the others before`];
   const { width } = terminal;
   const texts = summaryLines(progress, [...now, ...statusTexts(own, present)], lost);
   const lines = texts.map((text) => `${wrapped(text, width, GAP)}\n`);
