@@ -186,6 +186,11 @@ const times: Readonly<Record<string, string>> = {
   ...{ startDate: 'createdAt', endDate: 'createdAt' },
 };
 
+/** A time as a clock an hour ahead of UTC shows it. */
+function inBerlin(time: string): string {
+  return new Date(Date.parse(time) + 3_600_000).toISOString().replace('Z', '+01:00');
+}
+
 /** Filters of which the records of `filled` have one value, or do not show it: their areas test them. */
 const ofAreas =
   'beneficialOwners.list customerId, credentials.list accountId, customers.list umaAddress, customers.list isIncludingDeleted, delegatedKeys.list accountId, delegatedKeys.list fundingSourceId, discoveries.list country, discoveries.list currency, discoveries.listUmaProviders hasBlockedProviders, exchangeRates.list sourceCurrency, exchangeRates.list destinationCurrency, exchangeRates.list sendingAmount, platformAccounts.list currency, internalAccounts.listPlatform currency, internalAccounts.listPlatform type, sessions.list accountId, stablecoins.list issuanceStatus, stablecoins.list serviceOperationsStatus, stablecoins.list provider, stablecoinProviderAccounts.list provider, stablecoinProviderAccounts.list status'.split(
@@ -228,23 +233,41 @@ test('rule 75: a filter finds the records with its value or from its time on, an
     const { cursor, limit, sortOrder, ...filters } = row.query?.shape ?? {};
     if (row.list === undefined || /\{|^\/agents\/me/.test(row.path)) continue;
     const { data: all = [] } = await read(`${row.path}?limit=100`);
-    for (const field of Object.keys(filters)) {
+    const asked = Object.keys(filters).flatMap((field) => {
       const shownOf = (each: Record<string, unknown>) =>
         (times[field] ?? places[field] ?? field)
           .split(' ')
           .flatMap((path) => valuesAt(each, path.split('.')));
-      const values = new Set(all.flatMap(shownOf));
-      if (values.size < 2) alike.push(`${name} ${field}`);
-      for (const value of values.size < 2 ? [] : values) {
+      const values = [...new Set(all.flatMap(shownOf))];
+      if (values.length < 2) alike.push(`${name} ${field}`);
+      return (values.length < 2 ? [] : values).map((value, at) => {
         const isFound = (each: Record<string, unknown>) =>
           shownOf(each).some((own) => {
             if (times[field] === undefined) return own === value;
             return /After|start/.test(field) ? `${own}` >= `${value}` : `${own}` <= `${value}`;
           });
-        const query = `${field}=${encodeURIComponent(String(value))}`;
-        const { data: found } = await read(`${row.path}?limit=100&${query}`);
-        expect(found, `${name} ${query}`).toEqual(all.filter(isFound));
+        const text = times[field] === undefined ? `${value}` : inBerlin(`${value}`);
+        return { field, text, isFound, isPaired: at < 3 };
+      });
+    });
+    type Asked = (typeof asked)[number];
+    const find = async (...by: readonly Asked[]) => {
+      const query = by.map(({ field, text }) => `&${field}=${encodeURIComponent(text)}`).join('');
+      const expected = all.filter((each) => by.every(({ isFound }) => isFound(each)));
+      const { data: found } = await read(`${row.path}?limit=100${query}`);
+      expect(found, `${name} ${query}`).toEqual(expected);
+      return { query, expected };
+    };
+    for (const [at, one] of asked.entries()) {
+      const { query, expected } = await find(one);
+      const [first] = expected;
+      if (row.list === 'paged' && expected.length > 1 && first !== undefined) {
+        const { nextCursor } = await read(`${row.path}?limit=1${query}`);
+        const { data: rest } = await read(`${row.path}?limit=99${query}&cursor=${nextCursor}`);
+        expect(rest, `${name} ${query}, its second page`).toEqual(expected.slice(1));
       }
+      for (const other of one.isPaired ? asked.slice(at + 1) : [])
+        if (other.isPaired && other.field !== one.field) await find(one, other);
     }
   }
   expect(alike).toEqual(ofAreas);
