@@ -273,7 +273,7 @@ test('a refused row is not sent again unseen, and what is said to send it does',
   const margin = await pay(...again, '--again', '--margin', '3');
   expect(margin.errors).toContain('Type yes to send 1 payment ');
   expect(margin.out).toMatch(
-    /^2 paid: 5\.00 EUR, 10\.00 USD\n.+now: 1; .+\n.+\n1 not paid: the payment was accepted/,
+    /^2 paid: 5\.00 EUR, 10\.00 USD\n.+began: 1; .+\n.+\n1 not paid: the payment was accepted/,
   );
   write(content.replace('o-3,failing', 'o-4,ada').replace('2.00,USD', '2.00,EUR'));
   const mended = await pay(...again, '--margin', '3');

@@ -194,6 +194,31 @@ test('a run whose approval is taken away pays nothing more, and says what is mis
   expect(await paidOf(setting)).toEqual([10]);
 });
 
+test('a file of which nothing is left to send replaces what was approved only if somebody says so', async () => {
+  const setting = await payroll(['yes', 'no']);
+  const { write, pay, mock } = setting;
+  const effect = { kind: 'answer', status: 401, code: 'UNAUTHORIZED' } as const;
+  mock.faults.add({ operation: 'transfers.createOut', effect, nth: 2, times: 'always' });
+  const whole = `${HEAD}${rowsOf(10, 11, 12)}`;
+  write(whole);
+  await pay('--width', '1');
+  mock.faults.clear();
+  const part = `${HEAD}${rowsOf(10)}`;
+  write(part);
+  const asked = 'Type yes to leave 2 payments that were approved out of the run "payouts": ';
+  expectEnd(await pay('--id', 'payouts'), 4, asked);
+  write(whole);
+  expect((await pay()).code).toBe(0);
+  expect(await paidOf(setting)).toEqual([10, 11, 12]);
+  // Of what is over, nothing has to be approved.
+  write(part);
+  const idle = await pay('--id', 'payouts');
+  expectEnd(idle, 0, 'not in it any more, paid: o-11', 'out');
+  expect(idle.errors).not.toContain('Type yes');
+  write(whole);
+  expectEnd(await pay(), 0, 'going on with the run "payouts"');
+});
+
 test('a row that is sent while somebody decides about what replaces it is not paid by that too', async () => {
   const setting = await payroll(['yes', 'yes']);
   const { write, pay, mock, run, args, environment } = setting;

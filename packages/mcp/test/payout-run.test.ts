@@ -38,7 +38,9 @@ test('a file is paid after a person has seen its totals, and is not paid again',
   expect(two).toMatch(/^o-2,ada,5\.00,EUR,,paid,,,,Transaction:[\w-]+,\w+,5\.\d\d,USD$/);
   const again = await pay();
   expectEnd(again, 0, 'Approved by ');
-  expect(again.out).toMatch(/^2 paid: .+\n {2}paid since this command began: 0; the others before\n.+\n$/);
+  expect(again.out).toMatch(
+    /^2 paid: .+\n {2}paid since this command began: 0; the others before\n.+\n$/,
+  );
   expect(await sent()).toHaveLength(2);
 });
 

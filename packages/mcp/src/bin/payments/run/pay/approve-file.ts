@@ -102,12 +102,14 @@ function byScript(checked: CheckedFile, line: RunLine): string {
 /**
  * Has a person approve the whole file: its totals, its costs, what is odd, and its rows.
  *
+ * @param due how many rows that were approved, and may still be sent, the file leaves out
  * @returns who approved it
  * @throws Refused, ArgumentError if nobody can be asked
  */
 export async function approveFile(
   checked: CheckedFile,
   plans: ReadonlyMap<string, Plan>,
+  due: number,
   { line, terminal, signal }: RunWork,
 ): Promise<string> {
   if (line.yes) return byScript(checked, line);
@@ -125,13 +127,15 @@ export async function approveFile(
   if (odd !== '') terminal.error(odd);
   const what = counted(planned.length, 'payment');
   const unknown = checked.standing.filter(({ outcome }) => outcome.status === 'unknown').length;
-  if (planned.length + unknown === 0) {
+  const isIdle = planned.length + unknown === 0;
+  if (isIdle) {
     const again = line.again ? '' : ' Those that were refused are sent again only with --again.';
     terminal.error(`No row is left to send.${again}`);
-    return systemUser();
+    if (due === 0) return systemUser();
   }
   const again = unknown === 0 ? '' : `, and ask again about ${unknown} that may have been paid,`;
-  const question = `Type yes to send ${what}${again} as the run "${line.id}": `;
+  const leaveOut = `leave ${counted(due, 'payment')} that were approved out of`;
+  const question = `Type yes to ${isIdle ? leaveOut : `send ${what}${again} as`} the run "${line.id}": `;
   const reply = await terminal.ask(question, signal);
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused('Nothing was sent.');
   return systemUser();

@@ -11,6 +11,7 @@ import { interruptible } from '../../terminal.ts';
 import { checkFile, type ReadFile } from '../check/check-file.ts';
 import {
   isSentAgain,
+  type KnownRow,
   type KnownRows,
   knownRows,
   type Paid,
@@ -99,6 +100,10 @@ const sentOf = (known: KnownRows, ids: ReadonlySet<string>) =>
     /^(?:paid|unknown)$/.test(outcome.status) ? [payment.id] : [],
   );
 
+/** Whether a row of the run may still be sent, or found to be paid, by a command that pays it. */
+const mayBeSent = (row: KnownRow | undefined): boolean =>
+  row === undefined || /^(?:not-sent|unknown)$/.test(row.outcome.status);
+
 const OTHER_RUN =
   'another run was approved in the meantime, and pays some of this too. Nothing was sent: repeat the command, which shows it';
 
@@ -135,16 +140,21 @@ async function approval(
     terminal.error('Nothing was sent: mend what is named above.');
     return undefined;
   }
-  const by = await approveFile(checked, plans, work);
-  signal.throwIfAborted();
   const payments = approvedPayments(checked, line);
-  const at = new Date().toISOString();
-  const earlier = checked.removed.map(({ outcome: _, ...one }) => one);
-  const own = { run: line.id, digest: file.digest, by, at, startedAt, payments, earlier };
   const ids = new Set(payments.map(({ payment }) => payment.id));
   // Once it is written, another command that pays the run sends none of the rows that are left out.
   const leftOut =
     plan === undefined ? [] : allApproved(plan).filter((one) => !ids.has(one.payment.id));
+  const due = leftOut.filter(({ payment: { id } }) => mayBeSent(known.get(id)));
+  const by = await approveFile(checked, plans, due.length, work);
+  signal.throwIfAborted();
+  const at = new Date().toISOString();
+  const earlier = checked.removed.map(({ outcome: _, ...one }) => one);
+  const own = { run: line.id, digest: file.digest, by, at, startedAt, payments, earlier };
+  // Nobody has approved anything: what was approved before stays.
+  const isAsked = checked.standing.some(({ outcome }) => outcome.status === 'unknown');
+  const isIdle = checked.planned.length + due.length === 0 && !isAsked;
+  if (plan !== undefined && isIdle) return { plan: own, known };
   const seen = new Set(sentOf(known, ids));
   let isOpen = leftOut.length > 0;
   for (;;) {
