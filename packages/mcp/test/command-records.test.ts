@@ -5,15 +5,17 @@ import { expectEnd } from './desk.ts';
 import { HEAD, payroll } from './payroll.ts';
 
 test('what a report says is paid is not paid again by another state, also after a report of that', async () => {
-  const { folder, run, write, pay, sent, report, accountId, environment } = await payroll(['yes']);
+  const setting = await payroll(['yes']);
+  const { folder, run, write, pay, sent, report, args, accountId, environment } = setting;
   const place = (name: string) => join(folder, name);
   const payFrom = (file: string, state: string, ...options: string[]) =>
     run(
       ['run', file, '--from', accountId, '--state', place(state), '--id', 'o', ...options],
       environment,
     );
-  write(`${HEAD}o-1,ada,2.00,EUR,\no-2,000123456789,3.00,USD,\n`);
+  write(`${HEAD}o-1,ada,2.00,EUR,-10% rebate\no-2,000123456789,3.00,USD,"+49 30, 1"\n`);
   expect((await pay('--check', '--report', report)).code).toBe(0);
+  expect(readFileSync(report, 'utf8')).toMatch(/,'-10% rebate,[^!]+"'\+49 30, 1"/);
   const results = place('paid.csv');
   expect((await payFrom(report, 'runs.db', '--report', results)).code).toBe(0);
   const [head] = readFileSync(results, 'utf8').split('\n');
@@ -21,13 +23,14 @@ test('what a report says is paid is not paid again by another state, also after 
   // An earlier version left what a check had said beside it.
   const checked = readFileSync(results, 'utf8')
     .replace('memo,', 'memo,run status,')
-    .replaceAll(',,paid,', ',,can be paid,paid,');
+    .replaceAll(/,(paid,,)/g, ',can be paid,$1');
   for (const content of [readFileSync(results, 'utf8'), checked]) {
     writeFileSync(results, content);
     const again = await payFrom(results, 'other.db');
     expectEnd(again, 1, /lines 2 to 3: is "paid", as its own column "run status" says/);
   }
-  expectEnd(await payFrom(results, 'runs.db'), 0, 'No row is left to send.');
+  for (const file of [results, `${args[1]}`])
+    expectEnd(await payFrom(file, 'runs.db'), 0, 'No row is left to send.');
   expect(await sent()).toHaveLength(2);
 });
 

@@ -109,11 +109,14 @@ export function readTable(written: string, name: string): Table {
     const all = records(text, delimiter);
     const width = all[0]?.record.length ?? 0;
     const separatorsIn = (cell: string) => cell.split(delimiter).length - 1;
+    // Before what a spreadsheet would run as a formula a report has an apostrophe, which is not the cell's own.
+    const marked = all[0]?.record.includes('run status') === true ? /^'(?=[-=+@])/ : undefined;
     const [head, ...rows] = all.map(({ record, info }) => {
       const cells = record.map((cell) => {
         // A formula, with which a spreadsheet keeps the zeros of a number.
         const text = /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
-        return text.replaceAll(/\s+/g, ' ').trim();
+        const own = marked === undefined ? text : text.replace(marked, '');
+        return own.replaceAll(/\s+/g, ' ').trim();
       });
       // As many as a row has: the cell begins in one, and ends in that column of another, or has whole ones.
       const swallowing = record.find((one) => {
