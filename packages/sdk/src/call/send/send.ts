@@ -215,7 +215,7 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<LegResult> {
     const last = broken === undefined ? seen : asUnsent(seen, end);
     const observations = [...earlier, last];
     const found = verdict(leg, observations, call.now());
-    const canSend = broken?.isDisconnected !== false && !isConsumed(leg.request);
+    const canSend = broken?.error === undefined && !isConsumed(leg.request);
     if (canSend && !isRenewed && isRenewable(call, leg, end)) {
       isRenewed = true;
       try {

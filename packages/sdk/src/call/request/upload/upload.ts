@@ -16,10 +16,8 @@ export function isConsumed({ upload }: PreparedRequest): boolean {
 
 /** An upload that ended before its last bytes. */
 export interface BrokenUpload {
-  /** Set if a file could not be read as promised. */
+  /** Set if a file could not be read as promised; otherwise the connection, the caller or a limit ended it. */
   readonly error: InvalidRequestError | undefined;
-  /** Whether the connection ended it; otherwise the file, the caller or a limit did. */
-  readonly isDisconnected: boolean;
 }
 
 /**
@@ -31,11 +29,10 @@ export interface BrokenUpload {
  */
 export function brokenUpload(
   { upload }: PreparedRequest,
-  { phase, why }: AttemptFailure,
+  { phase }: AttemptFailure,
 ): BrokenUpload | undefined {
   if (upload === undefined || phase === 'body') return undefined;
   const error = upload.files.find(({ failure }) => failure !== undefined)?.failure;
   if (error === undefined && phase === 'unsent') return undefined;
-  const isDisconnected = error === undefined && why === 'network';
-  return upload.breakOff() ? { error, isDisconnected } : undefined;
+  return upload.breakOff() ? { error } : undefined;
 }
