@@ -142,7 +142,7 @@ test('an action of a paused agent is refused before anybody is asked, with how t
   const { payments, run, own } = setting;
   const { agentId, actionId } = await heldPayment(setting);
   await payments.agents.update({ agentId, isPaused: true });
-  const approve = ['agents', 'approve-action', agentId, actionId];
+  const approve = ['agents', 'approve-action', actionId, '--agent-id', agentId];
   const { errors } = await run(approve, own);
   expect(errors).toMatch(/^payments: CONFLICT: Agent:\S+ is paused/m);
   const [, resume = ''] = /payments (agents update .+)\.$/m.exec(errors) ?? [];

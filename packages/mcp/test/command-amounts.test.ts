@@ -162,7 +162,11 @@ test('the amount of an invitation is in the currency in which the inviter pays',
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ amountToSend: { amount: 12_50 } });
   const unknown = ['--inviter-uma', '$eve@pay.example.com', '--amount-to-send', '1.00USD'];
-  expectEnd(await run(['invitations', 'create', ...unknown]), 2, 'nothing that can be read shows');
+  expectEnd(
+    await run(['invitations', 'create', ...unknown]),
+    2,
+    'is not known here; check the ids, or give',
+  );
 });
 
 test('no operation has an amount that a bare number can give', () => {

@@ -118,7 +118,8 @@ test('a quote that the customer has to sign is refused before anybody is asked',
 
 test('nobody is asked about a quote that the service would not execute, and is told why', async () => {
   const setting = await desk(['yes', 'yes']);
-  const { run, payments, accountId, customerId, quoteOf } = setting;
+  const { payments, accountId, customerId, quoteOf, own } = setting;
+  const run = (line: string[]) => setting.run(line, own);
   const { id } = JSON.parse((await run(quoting(setting, accountId))).out);
   const { id: old } = JSON.parse((await run(quoting(setting, accountId))).out);
   expect((await run(['quotes', 'execute', id, '--idempotency-key', 'rent'])).code).toBe(0);
@@ -140,7 +141,7 @@ test('nobody is asked about a quote that the service would not execute, and is t
   for (const key of [[], ['--idempotency-key', 'old']]) {
     const { errors } = await run(['quotes', 'execute', old, ...key]);
     expect(errors).toContain(expired);
-    expect(errors).not.toContain('Type yes');
+    expect(errors).not.toMatch(/Type yes|unknown|Send it again/);
   }
   const none = await run(['quotes', 'execute', 'Quote:1', '--yes', '--idempotency-key', 'x']);
   expect(none.errors).toMatch(/^This command has changed nothing\. .+$/m);

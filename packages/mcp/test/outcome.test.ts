@@ -1,4 +1,4 @@
-import { operations } from '@org/payments-contract';
+import { agentPermissions, operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { createPaymentsMcp, memoryAuditLog, type PaymentsMcpOptions } from '@org/payments-mcp';
 import type { FaultEffect as Effect } from '@org/payments-mock';
@@ -229,6 +229,24 @@ test('a lost payment by quote is not advised to be repeated once the quote has e
   // What was recorded then says nothing of the quote.
   const again = await run(client, 'search', 'check_outcome', { reference });
   expect(again.value).toMatchObject({ outcome: 'not-applied', action });
+});
+
+test("what an agent's quote shows once it has expired is not called unknown", async () => {
+  const { agent, agentId, payments, mock, failAll, quoteOf, customerId } = stage();
+  await payments.agents.updatePolicy({ agentId, permissions: [...agentPermissions] });
+  const mcp = createPaymentsMcp({ agent, surface: 'all' });
+  const client = await connectInMemory(mcp, accept);
+  const { id: quoteId } = await agent.quotes.create(quoteOf(100_00, addFrida(mock, customerId)));
+  const stop = failAll('agent.quotes.execute', reset);
+  const execute = () =>
+    run(client, 'all', 'agent.quotes.execute', { quoteId, idempotencyKey: 'a' });
+  expect((await execute()).value).toMatchObject({ outcome: 'unknown' });
+  stop();
+  mock.clock.advance({ minutes: 6 });
+  const { value, text } = await execute();
+  expect(value.outcome).toBeUndefined();
+  expect(text).toContain(`${quoteId} is EXPIRED: the payment was not made`);
+  expect(text).not.toContain('unknown');
 });
 
 test.each(['agents.approveAction', 'agents.rejectAction'])(

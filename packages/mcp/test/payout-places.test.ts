@@ -219,6 +219,22 @@ test('a file of which nothing is left to send replaces what was approved only if
   expectEnd(await pay(), 0, 'going on with the run "payouts"');
 });
 
+test('what is paid from another account is approved, also after the same without --again', async () => {
+  const setting = await payroll(['yes']);
+  const { write, pay, mock, run, args, environment, customerId, accountId } = setting;
+  const answer = { kind: 'answer', status: 403, code: 'USER_NOT_READY' } as const;
+  mock.faults.add({ operation: 'transfers.createOut', effect: answer });
+  write(`${HEAD}${rowsOf(10)}`);
+  expect((await pay()).code).toBe(6);
+  const { id } = mock.add.internalAccount({ customerId, available: 100_00 });
+  const from = [...args.map((one) => (one === accountId ? id : one)), '--id', 'payouts'];
+  const idle = await run(from, environment);
+  expectEnd(idle, 6, 'No row is left to send.');
+  const changed = `is paid from ${id} now, and from ${accountId} before. o-10 as it was, not paid`;
+  expectEnd(await run([...from, '--again'], environment), 1, changed);
+  expect(await paidOf(setting)).toEqual([]);
+});
+
 test('a row that is sent while somebody decides about what replaces it is not paid by that too', async () => {
   const setting = await payroll(['yes', 'yes']);
   const { write, pay, mock, run, args, environment } = setting;

@@ -19,6 +19,8 @@ interface ToolErrorFields {
   readonly action?: string | undefined;
   /** Further facts for the result. */
   readonly facts?: Readonly<Record<string, unknown>>;
+  /** Whether it shows of every call with the same key that it pays nothing. */
+  readonly isFinal?: boolean;
   readonly cause?: unknown;
 }
 
@@ -27,11 +29,18 @@ export class ToolError extends PaymentsError {
   static override readonly kind: string = 'ToolError';
   override readonly name = 'ToolError';
   readonly #facts: Readonly<Record<string, unknown>>;
+  readonly #isFinal: boolean;
 
   constructor(code: ToolErrorCode, message: string, fields: ToolErrorFields = {}) {
-    const { action = mcpErrorCodes[code].action, facts = {}, cause } = fields;
+    const { action = mcpErrorCodes[code].action, facts = {}, isFinal = false, cause } = fields;
     super(message, { code, action, fault: 'caller', cause });
     this.#facts = facts;
+    this.#isFinal = isFinal;
+  }
+
+  /** Whether an error shows of every call with the same key that it pays nothing. */
+  static isFinal(error: unknown): boolean {
+    return error instanceof ToolError && error.#isFinal;
   }
 
   override toJSON(): Record<string, unknown> {

@@ -6,6 +6,7 @@ import {
   type PaymentsError,
 } from '@org/payments-sdk';
 import { causeOfUnread } from '../approval/describe/lookup.ts';
+import { ToolError } from '../errors/mcp-errors.ts';
 import { actionForModel, operatorText } from '../errors/operator-words.ts';
 import type { McpSettings } from '../options.ts';
 import { CHECK_OUTCOME } from '../tools/search-tools.ts';
@@ -52,7 +53,7 @@ export function withEarlier(
 ): PaymentsError {
   // A read that failed before the call was made has no outcome.
   const isUnsent = error.outcome === 'not-applied' || error.operation !== operation;
-  if (earlier?.outcome !== 'unknown' || !isUnsent) return error;
+  if (earlier?.outcome !== 'unknown' || !isUnsent || ToolError.isFinal(error)) return error;
   // No call with the key was applied whose key belongs to another one, and it may not be repeated.
   if (error.code === 'IDEMPOTENCY_KEY_REUSED') return error;
   const { sentAt } = earlier;

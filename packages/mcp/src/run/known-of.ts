@@ -1,6 +1,7 @@
 import type { Fields, NamedOperation } from '@org/payments-contract';
 import { isPaymentsError, type OutcomeUnknownError } from '@org/payments-sdk';
 import { appliedText, spentText } from '../approval/describe/standing.ts';
+import { ToolError } from '../errors/mcp-errors.ts';
 import type { PaymentsTool } from '../tools/tool.ts';
 import { checkCall, type Known } from './advice.ts';
 import { listOfMade } from './key-age.ts';
@@ -31,12 +32,13 @@ export async function knownOf(
 ): Promise<Known> {
   const { name, row } = operation;
   const { outcome, code } = isPaymentsError(error) ? error : {};
+  const isUnread = /hand|repeat/.test(row.reconcile?.by ?? 'hand');
   if (outcome === 'applied' || code === 'IDEMPOTENCY_KEY_REUSED') return {};
+  if (isUnread && ToolError.isFinal(error)) return {};
   const earlier = await writes.standing(name, input);
   if (earlier?.outcome === 'applied') return { earlier };
   const lookAt = async (reference: string | undefined): Promise<Known> => {
-    if (reference !== undefined && /hand|repeat/.test(row.reconcile?.by ?? 'hand'))
-      return noRead(operation, earlier);
+    if (reference !== undefined && isUnread) return noRead(operation, earlier);
     const evidence = reference === undefined ? undefined : await writes.look(reference);
     if (reference === undefined || evidence === undefined) return {};
     const spent = spentText(row, evidence.resource);

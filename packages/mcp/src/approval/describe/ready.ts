@@ -65,7 +65,8 @@ export function requireReady(
     const message = `${String(input[parameter])} is ${String(state)}: ${name} needs one that is ${from}.`;
     if (!moves.from.includes(String(state))) {
       const action = `Nothing was sent. ${stateAdvice(row, String(state), resource)}`;
-      throw new ToolError('CONFLICT', visibleText(message), { action: visibleText(action) });
+      const facts = { action: visibleText(action), isFinal: isOver };
+      throw new ToolError('CONFLICT', visibleText(message), facts);
     }
   }
   const paused = found.find((one) => one.id.startsWith('Agent:') && one.resource.isPaused === true);

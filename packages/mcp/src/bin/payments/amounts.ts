@@ -182,7 +182,7 @@ export async function checkCurrencies(
     const named = beside === '' ? 'check the ids' : `name it with --${beside}`;
     const why =
       currency === undefined
-        ? `nothing that can be read shows the currency of this amount; ${named}, or give --${flag.name}-minor in the smallest unit of the right one`
+        ? `the currency of this amount is not known here; ${named}, or give --${flag.name}-minor in the smallest unit of the right one`
         : `this amount is in ${currency}, not in ${code}${other}`;
     throw new ArgumentError(`--${flag.name} ${text}: ${why}`);
   }

@@ -110,7 +110,7 @@ export function explain(error: unknown, isChange = false): readonly [number, rea
   const isRead = found?.row.risk === 'reads';
   const rule = found?.row.reconcile;
   const list = waitingText(error.operation);
-  const readIt = rule && 'read' in rule ? `Read it with ${command(rule.read)}` : '$&';
+  const readIt = rule && 'read' in rule ? `Read it, by its id, with ${command(rule.read)}` : '$&';
   const read = list === undefined ? readIt : `${list}: look`;
   const said = error.action.replace(later, wait).replace('Read the resource', read);
   const action = actionInTerminal(said, options);

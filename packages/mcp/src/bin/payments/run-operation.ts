@@ -179,7 +179,9 @@ function operandFields({ name, row }: NamedOperation, words: readonly string[], 
     const help = `see ${command(name, '--help')}`;
     throw new ArgumentError(`${wordsOf(name)} takes no argument "${extra}"; ${help}`);
   }
-  const given = flags.slice(0, words.length).map((flag, at) => {
+  const open = flags.filter((flag) => fields[flag] === undefined);
+  const places = words.length > open.length ? flags : open;
+  const given = places.slice(0, words.length).map((flag, at) => {
     return [flag, [...((fields[flag] as readonly string[]) ?? []), words[at]]] as const;
   });
   return { ...fields, ...Object.fromEntries(given) };

@@ -11,6 +11,10 @@ const words: readonly (readonly [said: RegExp, inTerminal: string])[] = [
   [/Check `status`, and any/g, 'Check any'],
   [/call again\b/g, 'run the command again'],
   [/\bCall again\b/g, 'Run the command again'],
+  [
+    /Tell the person what the policy .+ unless they say so\./g,
+    'Its platform can change the policy.',
+  ],
   [/\bcall(?= was not finished)/g, 'command'],
   [/pass another path/g, 'name another file with --journal'],
   [/pass the path of (a new file|the journal)/g, 'name $1 with --journal'],

@@ -216,7 +216,10 @@ export async function checkFile(
         const was = before.payment.to.accountId;
         const is = one.payment.to.accountId;
         const isOther = was !== undefined && is !== undefined && was !== is;
-        const what = isOther ? `names ${is} now, and ${was} before` : undefined;
+        const { from } = before.payment;
+        const ofSource = `is paid from ${one.payment.from} now, and from ${from} before`;
+        const ofPayee = isOther ? `names ${is} now, and ${was} before` : undefined;
+        const what = from === one.payment.from ? ofPayee : ofSource;
         changed.push(changedRow(row.line, before, what));
       } else payments.push(one);
     }
