@@ -245,11 +245,13 @@ test('a secret on the command line is warned of, and never printed', async () =>
 });
 
 test('the operations of an agent, and the mock as the target with one flag', async () => {
-  const { run, service, agentId } = await desk();
+  const { run, service, agentId, pay } = await desk(['no']);
   const agent = await run(['agent', 'me', 'get', '--json']);
   expect(JSON.parse(agent.out)).toMatchObject({ id: agentId });
   const own = { PAYMENTS_BASE_URL: 'https://api.example.com/v', PAYMENTS_MOCK_URL: service.url };
   expect(await run(['config', 'get', '--mock'], own)).toMatchObject({ code: 0 });
+  const asked = await run([...pay, '--mock'], own);
+  expectEnd(asked, 4, /\n\nService: http:\/\/127\.0\.0\.1:\d+\/\S+, from the mock\n/);
   expect(await run(['config', 'get'], { PAYMENTS_BASE_URL: 'api' })).toMatchObject({ code: 2 });
   const nowhere = { PAYMENTS_MOCK_URL: 'http://127.0.0.1:9' };
   expectEnd(await run(['config', 'get', '--mock'], nowhere), 2, 'npx payments-mock');

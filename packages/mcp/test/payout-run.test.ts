@@ -23,7 +23,7 @@ test('a file is paid after a person has seen its totals, and is not paid again',
     / 2 +10\.00 USD +10\.00 USD +0\.00 USD +"Grace Hopper", ending 6789\n +o-1: =October/,
     / 3 +5\.00 EUR +about 5\.\d\d USD +0\.03 USD +"Ada Lovelace", ending 3000\n +o-2/,
     /1 payment of +5\.00 EUR/,
-    'Type yes to send 2 payments as the run "payouts":',
+    /^Service: https?:.+, from the environment\nType yes to send 2 payments as the run "payouts":/m,
   ]) {
     expect(errors).toMatch(word);
   }

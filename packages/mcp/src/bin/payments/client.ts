@@ -21,7 +21,7 @@ import { isDatabase, openPool } from '../postgres.ts';
 import { command } from './operations.ts';
 import type { CommandLine } from './options.ts';
 import { Unprinted } from './print.ts';
-import { profileEnvironment } from './profile.ts';
+import { profileEnvironment, serviceText } from './profile.ts';
 
 const MOCK = 'http://127.0.0.1:4010';
 /** Milliseconds in which the mock responds. */
@@ -162,6 +162,8 @@ export interface CommandClient {
   /** Ids of the entries whose outcome the journal has not recorded. */
   readonly unrecorded: ReadonlySet<string>;
   readonly isAgent: boolean;
+  /** Which service it is of, and where its settings are from, for a person. */
+  readonly service: string;
   /** Whose entries of the journal the client recovers. */
   readonly owners: Owners;
   readonly close: () => Promise<void>;
@@ -260,6 +262,7 @@ export async function makeClient(
   const unrecorded = new Set<string>();
   const journal =
     path === '' ? undefined : watched(await openJournal(path, environment), unrecorded);
+  const service = serviceText(line, baseUrl);
   const shared = { baseUrl, appInfo: { name: 'payments-cli' }, logLevel: 'off' as const, journal };
   const close = async () => journal?.close();
   const secret = (name: string, account: string) => {
@@ -275,7 +278,7 @@ export async function makeClient(
     const accessToken = await secret('PAYMENTS_ACCESS_TOKEN', 'agent');
     const owners = ownersOf(true, baseUrl, [accessToken]);
     const client = createAgentClient({ ...shared, accessToken });
-    return { client, journal, newJournal, unrecorded, isAgent, owners, close };
+    return { client, journal, newJournal, unrecorded, isAgent, service, owners, close };
   }
   const tokenId = isDryRun ? 'none' : required(environment, 'PAYMENTS_TOKEN_ID');
   const clientSecret = await secret('PAYMENTS_CLIENT_SECRET', tokenId);
@@ -288,5 +291,5 @@ export async function makeClient(
   });
   const client = made as AnyClient;
   const owners = ownersOf(false, baseUrl, [...(account ?? []), tokenId]);
-  return { client, journal, newJournal, unrecorded, isAgent, owners, close };
+  return { client, journal, newJournal, unrecorded, isAgent, service, owners, close };
 }

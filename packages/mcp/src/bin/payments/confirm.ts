@@ -14,7 +14,7 @@ import { appliedId, type KeyStanding, requireJournal } from '../../run/sent-writ
 import type { AnyClient } from '../../tools/method.ts';
 import { needsPerson } from '../../tools/offered.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import { openRecords } from './client.ts';
+import { type CommandClient, openRecords } from './client.ts';
 import { command, listText, wordsOf } from './operations.ts';
 import type { CommandLine } from './options.ts';
 import { NotMade } from './print.ts';
@@ -120,7 +120,7 @@ export function withKey(
 export async function confirm(
   tool: PaymentsTool,
   input: Fields,
-  client: AnyClient,
+  { client, service }: CommandClient,
   line: CommandLine,
   terminal: Terminal,
   readEarlier: () => Promise<KeyStanding | undefined>,
@@ -155,7 +155,7 @@ export async function confirm(
     );
   };
   const shown = await describe(earlier);
-  terminal.error(`\n${descriptionText(shown, 'terminal')}\n`);
+  terminal.error(`\n${descriptionText(shown, 'terminal')}\n\nService: ${service}\n`);
   const reply = await terminal.ask(`${shown.act}? Type yes to send it: `);
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused(UNSENT);
   // The question may have been open for hours.

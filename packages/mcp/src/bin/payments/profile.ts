@@ -101,3 +101,18 @@ export function profileEnvironment(name: string | undefined, given: Environment)
   );
   return { ...Object.fromEntries(others), ...(profile as Environment) };
 }
+
+/**
+ * Which service a command line means, and where its settings are from: a sandbox and the real one look alike.
+ *
+ * @param who whose credentials are used
+ */
+export function serviceText(
+  { profile, usesMock }: { readonly profile?: string | undefined; readonly usesMock: boolean },
+  url: string,
+  who = '',
+): string {
+  const { origin, pathname } = new URL(url);
+  const own = profile ? `the profile ${profile}` : 'the environment';
+  return `${origin}${pathname}${who}, from ${usesMock ? 'the mock' : own}`;
+}

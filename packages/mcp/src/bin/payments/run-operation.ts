@@ -244,7 +244,7 @@ export async function runOperation(
     const hasKey = typed.idempotencyKey !== undefined && made.journal !== undefined;
     const readEarlier = async () =>
       hasKey ? await earlierCalls(client, name, input).catch(known) : undefined;
-    const asked = confirm(own, typed, client, line, terminal, readEarlier);
+    const asked = confirm(own, typed, made, line, terminal, readEarlier);
     const earlier = await asked.catch(known);
     if (hasKey && earlier === undefined) await showClock(made);
     const key = keyOf(input);

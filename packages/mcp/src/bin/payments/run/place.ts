@@ -22,6 +22,8 @@ export interface RunPlace {
 export interface RunWork {
   readonly line: RunLine;
   readonly client: Platform;
+  /** Which service that is, and where its settings are from. */
+  readonly service: string;
   readonly terminal: Terminal;
   readonly place: RunPlace;
   /** That of the journal, with which what was approved is sealed. */

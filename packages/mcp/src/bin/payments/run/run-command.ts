@@ -161,7 +161,7 @@ export async function runCommand(
     // `false`: the client of a platform, not of an agent. `clientLine` has refused a missing secret.
     const { journal = '' } = recorded;
     const shared = { line: { ...line, journal }, terminal, place, secret, signal };
-    const work = { ...shared, client: made.client as Platform };
+    const work = { ...shared, client: made.client as Platform, service: made.service };
     const run = async () => {
       if (file === undefined) return await runStatus(work);
       if (line.check) return await interruptible(check(file, work), signal);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ArgumentError, counted } from '@org/payments-contract/internal';
 import { systemUser } from '../../../../approval/page/serve-approval-page.ts';
+import { GAP, wrapped } from '../../columns.ts';
 import { Refused } from '../../confirm.ts';
 import { shellWord } from '../../input-file.ts';
 import type { CheckedFile, ReadFile } from '../check/check-file.ts';
@@ -110,7 +111,7 @@ export async function approveFile(
   checked: CheckedFile,
   plans: ReadonlyMap<string, Plan>,
   due: number,
-  { line, terminal, signal }: RunWork,
+  { line, terminal, signal, service }: RunWork,
 ): Promise<string> {
   if (line.yes) return byScript(checked, line);
   if (!terminal.canAsk) {
@@ -136,6 +137,7 @@ export async function approveFile(
   const again = unknown === 0 ? '' : `, and ask again about ${unknown} that may have been paid,`;
   const leaveOut = `leave ${counted(due, 'payment')} that were approved out of`;
   const question = `Type yes to ${isIdle ? leaveOut : `send ${what}${again} as`} the run "${line.id}": `;
+  terminal.error(wrapped(`Service: ${service}`, terminal.width, GAP));
   const reply = await terminal.ask(question, signal);
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused('Nothing was sent.');
   return systemUser();
