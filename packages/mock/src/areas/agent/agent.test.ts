@@ -175,9 +175,16 @@ const filters: readonly (readonly [search: string, days: readonly number[]])[] =
 ];
 
 test('rule 75: an agent sees the transactions of its customer, newest first', async () => {
-  const { days, query } = scene(await open());
+  const api = await open();
+  const { days, query } = scene(api);
   const page = await query('');
   expect(idsOf(page)).toEqual([...days].reverse());
+  // In its list and alone, each is what the platform reads.
+  const reads = days.map(async (id) => (await api.send('GET', `/transactions/${id}`)).body);
+  const shown = await Promise.all(reads);
+  expect((await query('?sortOrder=asc')).body.data).toEqual(shown);
+  expect(await Promise.all(days.map(async (id) => (await query(`/${id}`)).body))).toEqual(shown);
+  expect(shown[0]).toHaveProperty('settledAt');
   expect(page.body.totalCount).toBe(3);
   expect(idsOf(await query('?sortOrder=asc'))).toEqual(days);
 });

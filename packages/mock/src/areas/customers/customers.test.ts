@@ -269,10 +269,15 @@ async function nicknames(api: OpenMock, accountIds: readonly string[]): Promise<
 test('rule 55: without a wallet-tied contact change it is 200 at once', async (api) => {
   const { customer } = await api.signIn();
   api.mock.clock.advance({ hours: 1 });
-  const reply = await api.send('PATCH', pathOf(customer.id), { pepStatus: 'NONE' });
+  const changed = { pepStatus: 'NONE' };
+  const reply = await api.send('PATCH', pathOf(customer.id), changed);
   expect(reply.status).toBe(200);
   const updatedAt = new Date(api.mock.clock.now()).toISOString();
-  expect(reply.body).toEqual({ ...customer, pepStatus: 'NONE', updatedAt });
+  expect(reply.body).toEqual({ ...customer, ...changed, updatedAt });
+  for (const more of [{ currencies: ['USD', 'EUR'] }, { umaAddress: '$ada@uma.example.com' }]) {
+    const free = await api.send('PATCH', pathOf(customer.id), more);
+    expect([free.status, free.body]).toEqual([200, expect.objectContaining(more)]);
+  }
 });
 
 test('rule 61: an update is not refused for what the customer lacked before', async (api) => {

@@ -160,6 +160,8 @@ test('rule 148: trust is given and taken with the factor that the customer has, 
     });
     const proof = await sign(challenge);
     expectInvalid(await confirm({ ...proof, challengeId: null }), 'challengeId');
+    expectInvalid(await confirm({ ...proof, origin: undefined }), 'code');
+    expectInvalid(await confirm({ ...proof, origin: 'http://localhost:1' }), 'origin');
     expect((await confirm(proof)).body).toEqual({ trusted: verb === 'trust' });
   }
 });
@@ -261,6 +263,8 @@ test('a change of trust is answered by each factor that its challenge shows, and
   const { confirm, scaChallenge } = await changeTrust(payee, 'trust');
   expect(scaChallenge).toMatchObject({ factor: 'SMS_OTP', availableFactors: ['SMS_OTP', 'TOTP'] });
   expect((await confirm(ofApp)).body).toEqual({ trusted: true });
+  const undone = await changeTrust(payee, 'untrust');
+  expect(undone.scaChallenge).toMatchObject({ availableFactors: ['SMS_OTP', 'TOTP'] });
 });
 
 test('rule 145: a payment whose money left while its passkey was checked keeps its challenge', async () => {
