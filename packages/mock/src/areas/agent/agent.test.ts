@@ -145,7 +145,10 @@ function scene(api: OpenMock) {
       createdAt: `2026-01-0${day}T12:00:00.000Z`,
       status: day === 1 ? 'COMPLETED' : 'PENDING',
       type: day === 2 ? 'OUTGOING' : 'INCOMING',
-      source: { sourceType: 'ACCOUNT', accountId: `ExternalAccount:from-${day}` },
+      source:
+        day === 3
+          ? { sourceType: 'UMA_ADDRESS', umaAddress: '$from@uma.example.com' }
+          : { sourceType: 'ACCOUNT', accountId: `ExternalAccount:from-${day}` },
       destination: { destinationType: 'ACCOUNT', accountId: `InternalAccount:to-${day}` },
       reconciliationInstructions: { reference: `REF-DAY-${day}` },
     }),
@@ -162,7 +165,9 @@ function scene(api: OpenMock) {
 const filters: readonly (readonly [search: string, days: readonly number[]])[] = [
   ['accountIdentifier=ExternalAccount:from-1', [1]],
   ['accountIdentifier=InternalAccount:to-2', [2]],
-  ['senderAccountIdentifier=ExternalAccount:from-3', [3]],
+  ['accountIdentifier=%24from%40uma.example.com', [3]],
+  ['senderAccountIdentifier=%24from%40uma.example.com', [3]],
+  ['senderAccountIdentifier=ExternalAccount:from-2', [2]],
   ['senderAccountIdentifier=InternalAccount:to-3', []],
   ['receiverAccountIdentifier=InternalAccount:to-3', [3]],
   ['status=COMPLETED', [1]],
