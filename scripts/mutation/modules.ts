@@ -9,6 +9,7 @@ export const modules: readonly string[] = [
   'packages/sdk/src/list/list-call.ts',
   'packages/sdk/src/outcome/{read-rules,read-timing,reconcile,verdict}.ts',
   'packages/sdk/src/recover/{entry,recovery-run,resolve}.ts',
+  'packages/sdk/src/run/{error-meaning,evidence,item-steps,item-work}.ts',
   'packages/sdk/src/webhooks/verify/{envelope,public-keys,signature-header,unwrap}.ts',
   'packages/wallet/src/signing/payload/{check-activity,check-described,check-payload,leaves,request}.ts',
 ];
@@ -19,7 +20,7 @@ export const tests: string[] = [
   'packages/crypto/src/{capture,low-s,scalar,signature,wiping}.test.ts',
   'packages/mock/src/ledger/*.test.ts',
   'packages/relay/src/{ownership,tickets}/*.test.ts',
-  'packages/sdk/src/{call,journal,list,outcome,recover,webhooks}/**/*.test.ts',
+  'packages/sdk/src/{call,journal,list,outcome,recover,run,webhooks}/**/*.test.ts',
   'packages/wallet/src/signing/payload/*.test.ts',
 ];
 
