@@ -1,5 +1,5 @@
 import type { Fault, FaultEffect } from '@org/payments-mock';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   expectAllPaid,
   outcomes,
@@ -122,32 +122,6 @@ describe('an item', () => {
     },
   );
 
-  test('is not refused by a read that fails after its payment', async () => {
-    const world = payoutWorld(1);
-    world.mock.faults.add({
-      operation: 'transactions.get',
-      effect: { kind: 'answer', status: 404, code: 'TRANSACTION_NOT_FOUND' },
-      times: 'always',
-    });
-    const pay: PayItem<Payout, { id: string }> = async (item, step) => {
-      await world.pay(item, step);
-      return world.payments.transactions.get({ transactionId: 'Transaction:1' });
-    };
-    const run = runOf(world, { pay, tries: 2 });
-    const found = { 'payout-1': { status: 'unknown', code: 'TRANSACTION_NOT_FOUND' } };
-    expect(await outcomes(run.start(world.items))).toMatchObject(found);
-  });
-
-  test('cannot be saved by a program that catches the error of a step', async () => {
-    const world = faulty(1, { kind: 'answer', status: 409, code: 'CONFLICT' });
-    const again = vi.fn(async () => ({ id: 'none' }));
-    const pay: PayItem<Payout, { id: string }> = (item, step) =>
-      world.pay(item, step).catch(() => step('execute-again', again));
-    const found = { 'payout-1': { status: 'refused', code: 'CONFLICT' } };
-    expect(await outcomes(runOf(world, { pay }).start(world.items))).toMatchObject(found);
-    expect(again).not.toHaveBeenCalled();
-  });
-
   test('whose key was used for another payment is not paid again', async () => {
     const world = payoutWorld(1);
     await outcomes(runOf(world).start(world.items));
@@ -163,16 +137,6 @@ describe('an item', () => {
       });
     }
     await expectAllPaid(world);
-  });
-
-  test('cannot have two writes of one name', async () => {
-    const world = payoutWorld(1);
-    const pay: PayItem<Payout, { id: string }> = async (item, step) => {
-      const paid = await world.pay(item, step);
-      return step('execute', async () => paid);
-    };
-    const refused = { code: 'RUN_PAY_FAILED' };
-    await expect(outcomes(runOf(world, { pay }).start(world.items))).rejects.toMatchObject(refused);
   });
 });
 
