@@ -26,6 +26,7 @@ import {
 } from './stage.ts';
 
 const out = 'transfers_create_out';
+const service = 'https://sandbox.example.com/2025-10-13';
 
 test('a person sees that a payee was paid before, and what the limits of the agent leave', async () => {
   const { agent, transfer } = stage();
@@ -34,6 +35,7 @@ test('a person sees that a payee was paid before, and what the limits of the age
     await call(client, 'agent_transfers_create_out', { ...transfer, amount });
   }
   const [first = '', second = ''] = asked;
+  expect(first).toMatch(/\n\nService: https?:\/\/[^/]+\/\d{4}-\d\d-\d\d$/);
   expect(first).toContain('Earlier payments: no completed payment found');
   expect(first).toContain('Per transaction limit: up to 500.00 USD');
   expect(first).toContain('Daily limit: 600.00 USD of 700.00 USD remain afterwards');
@@ -173,13 +175,20 @@ test('two cards to close are told apart before either is opened', async () => {
   const waiting = new WaitingCalls(Date, 60_000);
   for (const last4 of ['4242', '8534']) {
     const { id } = mock.add.card({ cardholderId: customerId, last4 });
-    const shown = await describeCall(tool, { id, state: 'CLOSED' }, lookup, { canSign: true });
+    const shown = await describeCall(tool, { id, state: 'CLOSED' }, lookup, {
+      service,
+      canSign: true,
+    });
     expect(briefText(shown)).toContain(last4);
     waiting.add(last4, shown);
   }
   const page = await listPage(waiting.list(), '').text();
   const shown = page.replaceAll(/<[^>]*>/g, '');
   expect(shown.match(/4242|8534/g)).toEqual(['4242', '8534']);
+  const [first] = waiting.list();
+  const one = await callPage(first as WaitingCall, '', { needs: 'nothing' }, ['ada', 1]).text();
+  // The pages of two environments look alike.
+  for (const each of [page, one]) expect(each).toMatch(/Service: <[^>]*>https:\/\/sandbox\./);
 });
 
 test('a card of the list names the agent whose rules change, and the customer who is deleted', async () => {
@@ -187,7 +196,7 @@ test('a card of the list names the agent whose rules change, and the customer wh
   const lookup = new Lookup(payments, false, new AbortController().signal);
   const briefOf = async (name: string, input: object) => {
     const tool = toolOf(findOperation(name) as NamedOperation, false);
-    return briefText(await describeCall(tool, { ...input }, lookup, { canSign: true }));
+    return briefText(await describeCall(tool, { ...input }, lookup, { service, canSign: true }));
   };
   const accountRules = [{ accountId: payTo, perTransactionLimit: 1_00 }, { accountId }];
   const { name } = await payments.agents.get({ agentId });
@@ -203,7 +212,15 @@ test('what is said of a text that is cut stands whole beside it, and a list keep
     { label: 'address', value: `${link} becomes ${user}` },
     { label: 'permissions', value: '"VIEW", "QUOTE" becomes "VIEW"' },
   ];
-  const description = { title: 'A', act: 'B', isFinal: false, warning: '', refusal: '', facts: [] };
+  const description = {
+    title: 'A',
+    act: 'B',
+    isFinal: false,
+    warning: '',
+    refusal: '',
+    facts: [],
+    service,
+  };
   const call = { id: '1', description: { ...description, words } } as unknown as WaitingCall;
   const page = await callPage(call, '/approvals', { needs: 'nothing' }, ['ada', 1]).text();
   expect(page).toContain('more characters<span class="mark">its host is </span>');
@@ -315,7 +332,11 @@ test('a mint and a burn like one before are told as such', async () => {
 function parts(text: string) {
   const [facts = '', rest = ''] = text.split('\nWritten by the assistant, not checked:\n');
   const [, brief = ''] = /In short:\n((?: {2}.+\n)+)/.exec(facts) ?? [];
-  return { facts, brief, refusal: rest.split('\nIf you refuse: ')[1] ?? '' };
+  return {
+    facts,
+    brief,
+    refusal: rest.split('\nIf you refuse: ')[1]?.split('\n\nService: ')[0] ?? '',
+  };
 }
 
 /** Ids of resources that the service has more words for than the id. */
@@ -355,7 +376,10 @@ test.each(approvedOperations)(
     const reader = isAgent ? setting.agent : setting.payments;
     const lookup = new Lookup(reader, isAgent, new AbortController().signal);
     const given = { ...input, none: [] };
-    const shown = await describeCall(toolOf(operation, false), given, lookup, { canSign: true });
+    const shown = await describeCall(toolOf(operation, false), given, lookup, {
+      service,
+      canSign: true,
+    });
     const waiting = new WaitingCalls(Date, 1).add('', shown);
     const page = await callPage(waiting, '', { needs: 'nothing' }, ['ada', 1]).text();
     for (const [path] of valuesIn(given)) {

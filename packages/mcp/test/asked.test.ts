@@ -106,15 +106,16 @@ test('the act of every payment is named with its amount', async () => {
     ['Mint stablecoins: 25.00 USD', 'stablecoins.mint', mint],
   ];
   const lookup = new Lookup(payments, false, new AbortController().signal);
+  const service = payments.baseUrl();
   const fund = toolOf(findOperation('sandbox.fundInternalAccount') as NamedOperation, false);
   const funding = { accountId: setting.accountId, amount: 5_00 };
-  const [short] = (await describeCall(fund, funding, lookup)).facts;
+  const [short] = (await describeCall(fund, funding, lookup, { service })).facts;
   expect(short?.facts).toContainEqual(
     expect.objectContaining({ label: 'To', value: 'account of "Customer 1"' }),
   );
   for (const [act, name, input] of acts) {
     const tool = toolOf(findOperation(name) as NamedOperation, false);
-    expect((await describeCall(tool, input, lookup)).act).toBe(act);
+    expect((await describeCall(tool, input, lookup, { service })).act).toBe(act);
   }
 });
 

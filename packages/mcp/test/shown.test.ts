@@ -29,7 +29,7 @@ function described(
   const operation = findOperation(name);
   if (operation === undefined) throw new Error(`the contract has no ${name}`);
   const lookup = new Lookup(payments, false, new AbortController().signal);
-  return describeCall(toolOf(operation, false), input, lookup, { isRepeat });
+  return describeCall(toolOf(operation, false), input, lookup, { service: '', isRepeat });
 }
 
 test.each(['ExternalAccount:a b', 'ExternalAccount:', 'Stranger:1', 'ExternalAccount:1\n2'])(

@@ -174,13 +174,14 @@ async function carryOut(
   let sent: unknown;
   if (needsPerson(row, input, settings.confirmWrites)) {
     await requireJournal(client);
+    const service = client.baseUrl();
     const describe = async (isTwin: boolean) => {
       const { check, ...known } = await standing();
       const lookup = new Lookup(client, isAgent, asking.signal);
       lookup.made = writes.made;
       const canSign = settings.signingLink !== undefined;
       return describeAllowed(check(), (allowed) =>
-        describeCall(tool, input, lookup, { ...known, isTwin, allowed, canSign }),
+        describeCall(tool, input, lookup, { ...known, service, isTwin, allowed, canSign }),
       );
     };
     const approved = await approve(approvals, call, describe, asking, begin);

@@ -74,6 +74,16 @@ export interface ClientTools {
    */
   fingerprint(): Promise<string>;
   /**
+   * Returns the address of the service that calls go to, as the client uses it: without a slash at its
+   * end.
+   *
+   * @example
+   * const service = payments.baseUrl(); // 'https://api.example.com/2025-10-13'
+   *
+   * @throws ConfigurationError without a base URL, or for one that is not valid
+   */
+  baseUrl(): string;
+  /**
    * Returns the list of the observers of the client's calls, that of its logger among them. One that is
    * added to it receives the events from then on.
    *
@@ -111,6 +121,7 @@ export function clientTools(context: ClientContext): ClientTools {
     recover: createRecover(context),
     sentBefore: createSentBefore(context),
     journal: context.journal,
+    baseUrl: () => context.service().baseUrl,
     observers: () => context.settings(undefined).observers,
     supervise: createSupervise(context),
     fingerprint: () => fingerprint(context),

@@ -151,7 +151,7 @@ describe('agents', () => {
   test('the client of an agent has the resources below /agents/me, and no others', () => {
     expectTypeOf<keyof typeof agent>().toEqualTypeOf<
       | 'actions'
-      | 'check'
+      | 'baseUrl'
       | 'externalAccounts'
       | 'internalAccounts'
       | 'me'

@@ -111,6 +111,8 @@ export interface CallDescription extends Consequences {
   readonly payment?: Payment | undefined;
   /** The arguments, and what it refers to was made with, as the model wrote them. */
   readonly words: readonly Fact[];
+  /** The address that it is sent to, and where that is from if a person chose it. */
+  readonly service: string;
 }
 
 /** What follows a payment of an agent: nobody else may look at it. */
@@ -141,6 +143,7 @@ const MOVES_NOTHING = 'This moves no money: the service returns what it did befo
 
 /** Facts about a call besides its arguments. */
 interface CallFacts {
+  readonly service: string;
   /** What the agent's policy allows, for a call of an agent. */
   readonly allowed?: AllowedPayment | undefined;
   /** Whether the same call was sent before with the same key. */
@@ -168,7 +171,7 @@ export async function describeCall(
   tool: PaymentsTool,
   input: Fields,
   lookup: Lookup,
-  { allowed, isRepeat = false, mayRepeat = isRepeat, ...more }: CallFacts = {},
+  { service, allowed, isRepeat = false, mayRepeat = isRepeat, ...more }: CallFacts,
 ): Promise<CallDescription> {
   const { isTwin, applied, before, canSign } = more;
   if (!canSign) await requireUnsigned(tool.operation, input, lookup);
@@ -203,6 +206,7 @@ export async function describeCall(
   const isPayment = riskOf(row, input) === 'moves-money';
   return {
     title,
+    service,
     act: returns && isPayment ? SEND_AGAIN : actOf(title, short),
     until: expiryOf(found),
     payment,
@@ -260,7 +264,7 @@ export function briefText({ title, facts }: CallDescription): string {
 
 /** The description as lines of text, for a client that asks its person, or for a terminal. */
 export function descriptionText(description: CallDescription, place: 'dialog' | 'terminal') {
-  const { title, warning, refusal, facts, words } = description;
+  const { title, warning, refusal, facts, words, service } = description;
   const isDialog = place === 'dialog';
   const origin = isDialog
     ? 'Written by the assistant, not checked:'
@@ -278,6 +282,8 @@ export function descriptionText(description: CallDescription, place: 'dialog' | 
     ...lines(words),
     '',
     `If you refuse: ${refusal}`,
+    '',
+    `Service: ${service}`,
   ];
   return isolated(all.join('\n'), isDialog);
 }

@@ -157,6 +157,10 @@ const endTexts: Readonly<Record<CallEnd, readonly [title: string, text: string]>
   ],
 };
 
+/** Where a call is sent to: the pages of two environments look alike. */
+const serviceLine = (service: string) =>
+  `<p class="asked">Service: <bdi class="foreign" translate="no">${html(service)}</bdi></p>`;
+
 /** The page of one call: what the service says, apart from what the assistant wrote. */
 export function callPage(
   { id, description }: WaitingCall,
@@ -164,13 +168,14 @@ export function callPage(
   form: CallForm,
   [person, timeLeft, others = 0]: readonly [person: string, timeLeft: number, others?: number],
 ): Response {
-  const { title, act, isFinal, warning, refusal, facts, words } = description;
+  const { title, act, isFinal, warning, refusal, facts, words, service } = description;
   const approve = `<button name="decision" value="approve" class="approve${isFinal ? ' final' : ''}">${html(act)}</button>`;
   const origin = facts.every(({ heading }) => heading === BRIEF)
     ? 'Nothing of this was read from the service.'
     : `The names, accounts and states above were read from the service.${facts.some(({ heading }) => heading === CHANGES) ? ' What they become was written by the assistant.' : ''}`;
   const minutes = Math.ceil(timeLeft / 60_000);
   const body = `<h1>${html(title)}</h1><div class="body"><p class="asked">An assistant asks; you decide as ${foreign(person)}</p>
+${serviceLine(service)}
 <p class="small" role="status"${others === 0 ? ' hidden' : ''}><a href="${html(path)}">Other calls that wait: <span data-others>${others}</span></a></p>
 <p class="warning">${html(warning)}</p>
 ${facts.map(section).join('')}
@@ -197,11 +202,12 @@ export function listPage(calls: readonly WaitingCall[], path: string, hasCodes =
     const own = list(briefFacts(facts), ` id="${html(id)}"`);
     return `<li><a href="${html(`${path}/${id}`)}" aria-describedby="${html(id)}">${html(title)}</a>${own}</li>`;
   });
+  const [first] = calls;
   const [title, body] =
-    calls.length === 0
+    first === undefined
       ? ['Nothing waits', '<p>Calls that need a person appear here.</p>']
-      : ['Waiting for you', `<ul>${links.join('')}</ul>`];
-  const look = calls.length === 0 ? 'message good' : '';
+      : ['Waiting for you', `${serviceLine(first.description.service)}<ul>${links.join('')}</ul>`];
+  const look = first === undefined ? 'message good' : '';
   const whole = `<div class="body"><h1>${title}</h1>${body}</div>`;
   const scripts = hasCodes ? [liveScript, homeScript] : [liveScript];
   return respond(200, `(${calls.length}) Approvals`, whole, scripts, look);

@@ -151,11 +151,11 @@ export async function confirm(
     const { signal } = new AbortController();
     const lookup = new Lookup(client, operation.row.auth === 'agent', signal);
     return describeAllowed(permitted, (allowed) =>
-      describeCall(tool, input, lookup, { allowed, isRepeat, applied, before, mayRepeat }),
+      describeCall(tool, input, lookup, { service, allowed, isRepeat, applied, before, mayRepeat }),
     );
   };
   const shown = await describe(earlier);
-  terminal.error(`\n${descriptionText(shown, 'terminal')}\n\nService: ${service}\n`);
+  terminal.error(`\n${descriptionText(shown, 'terminal')}\n`);
   const reply = await terminal.ask(`${shown.act}? Type yes to send it: `);
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused(UNSENT);
   // The question may have been open for hours.
