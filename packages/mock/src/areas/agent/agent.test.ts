@@ -274,6 +274,8 @@ test.rows(agentPermissions)(
     await setPolicy({ permissions: agentPermissions.filter((each) => each !== left) });
     const [here, there] = [{ accountId: account.id }, { accountId: external.id }];
     const needs: readonly [permission: string, method: string, path: string, body?: object][] = [
+      ['none', 'GET', ''],
+      ['none', 'GET', '/actions'],
       ['VIEW_TRANSACTIONS', 'GET', '/transactions'],
       ['VIEW_TRANSACTIONS', 'GET', '/transactions/Transaction:none'],
       ['VIEW_TRANSACTIONS', 'GET', '/internal-accounts'],
