@@ -17,8 +17,6 @@ export interface Payout {
   readonly id: string;
   readonly to: string;
   readonly amount: number;
-  /** The most that it may cost. */
-  readonly atMost?: number;
 }
 
 const MONEY = 1_000_000_00;
@@ -64,14 +62,12 @@ export type PayoutWorld = ReturnType<typeof payoutWorld>;
  *
  * @param count the number of payees
  * @param longest waits that take as long, in milliseconds, are never over
- * @param movesMoney what the step of the quote says of itself
  */
 export function payoutWorld(
   count: number,
   options: MockOptions = {},
   client: PaymentsClientOptions = {},
   longest = 15_000,
-  movesMoney = false,
 ) {
   const mock = createMock({ seed: 'payouts', ...options });
   const { clock, fetch } = eager(mock, longest);
@@ -90,8 +86,8 @@ export function payoutWorld(
     return { id: `payout-${at + 1}`, to: to.id, amount: 100_00 + at };
   });
   const oracle = createPaymentsClient({ ...connection, fetch, clock });
-  /** Quotes and executes; refuses a quote that costs more than the item may. */
-  const pay: PayItem<Payout, { readonly id: string }> = async ({ to, amount, atMost }, step) => {
+  /** Quotes and executes. */
+  const pay: PayItem<Payout, { readonly id: string }> = async ({ to, amount }, step) => {
     const quote = await step(
       'quote',
       (idempotencyKey) =>
@@ -104,11 +100,8 @@ export function payoutWorld(
           },
           { idempotencyKey },
         ),
-      { again: 'expired', movesMoney },
+      { again: 'expired', movesMoney: false },
     );
-    if (atMost !== undefined && quote.totalSendingAmount > atMost) {
-      step.refuse('TOO_EXPENSIVE', `The quote costs ${quote.totalSendingAmount}.`);
-    }
     return step('execute', (idempotencyKey) =>
       payments.quotes.execute({ quoteId: quote.id }, { idempotencyKey }),
     );

@@ -92,36 +92,6 @@ describe('an item', () => {
     await expectAllPaid(world);
   });
 
-  test('whose repeats the service does not take is settled by the next start', async () => {
-    const world = faulty(1, { kind: 'answer', status: 503 }, { nth: 2, times: 'always' });
-    world.mock.faults.add({ operation: 'quotes.execute', effect: { kind: 'lose-reply' } });
-    const run = runOf(world, { tries: 2 });
-    const first = await outcomes(run.start(world.items));
-    expect(first).toMatchObject({ 'payout-1': { status: 'unknown', next: 'start' } });
-    world.mock.faults.clear();
-    await outcomes(run.start(world.items));
-    await expectAllPaid(world);
-  });
-
-  test.each([
-    ['paid', false],
-    ['unknown', true],
-  ])(
-    'whose quote was lost until its key is old is %s if it may move money: %s',
-    async (status, movesMoney) => {
-      const world = payoutWorld(1, {}, {}, 15_000, movesMoney);
-      const { faults, clock } = world.mock;
-      faults.add({ operation: 'quotes.create', times: 'always', effect: { kind: 'lose-reply' } });
-      const run = runOf(world, { tries: 1 });
-      const lost = { 'payout-1': { status: 'unknown', step: 'quote', next: 'start' } };
-      expect(await outcomes(run.start(world.items))).toMatchObject(lost);
-      faults.clear();
-      clock.advance({ hours: 26 });
-      expect(await outcomes(run.start(world.items))).toMatchObject({ 'payout-1': { status } });
-      expect((await world.accounts()).paid).toEqual([movesMoney ? 0 : 1]);
-    },
-  );
-
   test('whose key was used for another payment is not paid again', async () => {
     const world = payoutWorld(1);
     await outcomes(runOf(world).start(world.items));
@@ -157,14 +127,6 @@ describe('a quote that expires', () => {
     const created = world.mock.requests.filter(({ operation }) => operation === 'quotes.create');
     expect(created).toHaveLength(quotes);
     expect((await world.accounts()).paid).toEqual([status === 'paid' ? 1 : 0]);
-  });
-
-  test('is not executed beyond what the item may cost', async () => {
-    const world = payoutWorld(1);
-    const items = world.items.map((item) => ({ ...item, atMost: item.amount - 1 }));
-    const found = { 'payout-1': { status: 'refused', code: 'TOO_EXPENSIVE' } };
-    expect(await outcomes(runOf(world).start(items))).toMatchObject(found);
-    expect((await world.accounts()).paid).toEqual([0]);
   });
 });
 
@@ -222,37 +184,6 @@ describe('a run stops', () => {
     // Nothing is in doubt; whether the quote alone is a payment is for the program to say.
     const left = { status: 'unknown', code: 'UNDER_WAY', step: 'quote', next: 'start' };
     expect(await results(run)).toMatchObject([left]);
-  });
-
-  test('at a journal that cannot record', async () => {
-    const world = payoutWorld(30);
-    const { append } = world.journal;
-    let left = 9;
-    world.journal.append = async (...given) => {
-      left -= 1;
-      if (left < 0) throw new Error('disk full');
-      return append.apply(world.journal, given);
-    };
-    const run = runOf(world);
-    const failed = outcomes(run.start(world.items));
-    await expect(failed).rejects.toMatchObject({ code: 'JOURNAL_FAILED' });
-    world.journal.append = append;
-    await outcomes(run.start(world.items));
-    await expectAllPaid(world);
-  });
-
-  test('at a program that fails, with its error and the item', async () => {
-    const world = payoutWorld(30);
-    const cause = new TypeError('item.amount.toFixed is not a function');
-    const pay: PayItem<Payout, { id: string }> = (item, step) => {
-      if (item.id === 'payout-7') throw cause;
-      return world.pay(item, step);
-    };
-    const run = runOf(world, { pay });
-    const found = { code: 'RUN_PAY_FAILED', itemId: 'payout-7', cause };
-    await expect(outcomes(run.start(world.items, { width: 2 }))).rejects.toMatchObject(found);
-    const { counts, open } = await run.progress();
-    expect([counts.refused, counts.paid + open]).toEqual([0, 30]);
   });
 
   test('at a state that cannot be written', async () => {

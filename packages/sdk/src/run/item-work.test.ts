@@ -220,7 +220,7 @@ describe('an item', () => {
     const kept = { pay: { attempt: 1, isRefused: true } };
     expect([once.outcome, once.kept]).toMatchObject([{ status: 'refused', code: 'CODE' }, kept]);
     const program: PayItem<unknown, unknown> = (_, step) => step.refuse('NO', 'Not this one.');
-    expect((await work(program)).outcome).toMatchObject({ status: 'refused' });
+    expect((await work(program)).outcome).toMatchObject({ status: 'refused', code: 'NO' });
     const doubted = await work(program, { claim: { mayBeSent: true } });
     expect(doubted.outcome).toMatchObject({ status: 'unknown', next: 'start' });
   });
@@ -304,7 +304,8 @@ describe('the repeat of a step that may have been sent', () => {
     const old = { ...claim, age: 23 * HOUR };
     const never = () => expect.unreachable();
     const pay: PayItem<unknown, unknown> = (_, step) => step('pay', never);
-    const look = { status: 'unknown', next: 'look' };
+    const action = expect.stringContaining('Find out at the service');
+    const look = { status: 'unknown', next: 'look', action };
 
     test.each([
       ['no entry', undefined, { ...look, code: 'JOURNAL_ENTRY_MISSING' }],

@@ -8,7 +8,7 @@ import {
   payoutWorld,
   runOf,
 } from '../../test/payouts.ts';
-import { createPaymentsClient, type RecoverOptions } from '../index.ts';
+import { createPaymentsClient } from '../index.ts';
 import { createRun, type RunState, type SqliteRun, sqliteRun } from './index.ts';
 
 type Pay = PayoutWorld['pay'];
@@ -123,82 +123,6 @@ test.each<[string, FaultEffect]>([
   const after = keysOf();
   expect(new Set(after).size).toBe(after.length);
   if (effect.kind === 'lose-reply') expect(after).toEqual(before);
-});
-
-test('a write whose key is too old, and that the journal no longer has, is left to a person', async () => {
-  const world = struck({ kind: 'lose-reply' });
-  await using state = sqliteRun(':memory:');
-  await killed(world, state);
-  world.journal.entries.clear();
-  const run = runOf(world, { state, keyLifetime: 60_000 });
-  const results = Object.values(await outcomes(run.start(world.items)));
-  for (const one of results) {
-    expect(one).toMatchObject({ status: 'unknown', step: 'execute', next: 'look' });
-    expect(one).toHaveProperty('action', expect.stringContaining('Find out at the service'));
-  }
-  expect((await world.accounts()).paid).toEqual([1, 1, 1, 1]);
-});
-
-test('a write whose key is too old, and that only a repeat would show, is left to a person', async () => {
-  const world = payoutWorld(1);
-  const operation = 'transfers.createOut';
-  world.mock.faults.add({ operation, times: 'always', effect: { kind: 'reset-connection' } });
-  const pay: Pay = ({ to, amount }, step) =>
-    step('transfer', (idempotencyKey) =>
-      world.payments.transfers.createOut(
-        {
-          source: { accountId: 'InternalAccount:1' },
-          destination: { accountId: to as `ExternalAccount:${string}` },
-          amount,
-        },
-        { idempotencyKey },
-      ),
-    );
-  const state = sqliteRun(':memory:');
-  const run = runOf(world, { pay, state });
-  const young = await outcomes(run.start(world.items));
-  expect(young).toMatchObject({ 'payout-1': { status: 'unknown', next: 'start' } });
-  const sent = world.mock.requests.length;
-  const message = expect.stringContaining('The key is older than the service remembers it.');
-  // A clock that went back since does not show how old the key is.
-  const clock = { ...world.payments.clock, now: () => world.mock.clock.now() - 3_600_000 };
-  const wentBack = createRun({ ...world.payments, clock }, { id: run.id, state, pay });
-  const expected = { 'payout-1': { next: 'look' } };
-  expect(await outcomes(wentBack.start(world.items))).toMatchObject(expected);
-  world.mock.clock.advance({ hours: 24 });
-  for (const _ of [1, 2]) {
-    const old = await outcomes(run.start(world.items));
-    expect(old).toMatchObject({ 'payout-1': { status: 'unknown', next: 'look', message } });
-  }
-  expect(world.mock.requests).toHaveLength(sent);
-  // A person has found the payment, and has said so.
-  const [open] = (await world.payments.journal?.open({ after: undefined, limit: 1 })) ?? [];
-  const end = { outcome: 'applied', errorCode: 'SETTLED_BY_PERSON ada' } as const;
-  const unseen = { endedAt: new Date().toISOString(), status: undefined, resourceId: undefined };
-  await world.payments.journal?.update(open?.id ?? '', { ...end, ...unseen });
-  const settled = await outcomes(run.start(world.items));
-  expect(settled).toMatchObject({ 'payout-1': { status: 'paid', result: { settledBy: 'ada' } } });
-  expect(world.mock.requests).toHaveLength(sent);
-});
-
-test.each([
-  ['applied', 'paid'],
-  ['unknown', 'unknown'],
-] as const)('a refusal of a repeat is not believed where the journal says %s', async (said, is) => {
-  const world = struck({ kind: 'lose-reply' });
-  await using state = sqliteRun(':memory:');
-  await killed(world, state);
-  const effect = { kind: 'answer', status: 409, code: 'CONFLICT' } as const;
-  world.mock.faults.add({ operation: 'quotes.execute', effect, times: 'always' });
-  const recover = async function* (options?: RecoverOptions) {
-    for await (const write of world.payments.recover(options)) yield { ...write, outcome: said };
-  } as unknown as typeof world.payments.recover;
-  const run = createRun(Object.assign(Object.create(world.payments), { recover }), {
-    ...{ id: 'october', state, pay: world.pay, tries: 1 },
-  });
-  const results = Object.values(await outcomes(run.start(world.items)));
-  expect(results.map(({ status }) => status)).toEqual(Array(4).fill(is));
-  await expectAllPaid(world);
 });
 
 test('an item that takes longer than the lease stays with its worker', async () => {
