@@ -21,6 +21,7 @@ import {
   decline,
   dollars,
   euroAccount,
+  onPage,
   serverOf,
   stage,
 } from './stage.ts';
@@ -245,6 +246,35 @@ test('a mint and a burn show both sides', async () => {
     Amount: '25.00 USD (one for one)',
     'They receive': '25.000000 ACMEUSD',
   });
+});
+
+test('accounts to be added are told apart in the list, and one that was taken back was not sent', async () => {
+  const { payments, customerId, sent } = stage();
+  const page = await onPage({ platform: payments, allowWrites: true });
+  const stopping = new AbortController();
+  const ended = ['000123450111', '000123450222'].map((accountNumber) => {
+    const accountInfo = dollars(accountNumber, 'Grace Hopper');
+    const input = { customerId, currency: 'USD', accountInfo };
+    const { signal } = stopping;
+    return page.client
+      .callTool({ name: 'external_accounts_create', arguments: input }, undefined, { signal })
+      .catch(() => 'stopped');
+  });
+  const [id] = await page.waiting(2);
+  const text = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  const added = (end: string) =>
+    new RegExp(`To be added Grace Hopper account number ending ${end}, as entered For Customer 1 `);
+  const list = text(await page.read());
+  for (const end of ['0111', '0222']) expect(list).toMatch(added(end));
+  const one = text(await page.read(`/${id}`));
+  expect(one).toContain('What is to be added was written by the assistant.');
+  stopping.abort();
+  expect(await Promise.all(ended)).toEqual(['stopped', 'stopped']);
+  await page.waiting(0);
+  const end = text(await page.read(`/${id}`));
+  expect(end).toMatch(/Taken back .* The call was not sent\./);
+  expect(end).toMatch(added('0111'));
+  expect(sent('externalAccounts.create')).toBe(0);
 });
 
 test('an account that takes what arrives for its customer is told as such', async () => {

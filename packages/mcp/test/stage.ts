@@ -230,3 +230,12 @@ export const euroAccount = {
     beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada Lovelace' },
   },
 };
+
+type Setting = Pick<ReturnType<typeof stage>, 'payments' | 'agent' | 'agentId' | 'transfer'>;
+
+/** A payment of the agent that waits for the platform. */
+export async function heldPayment({ payments, agent, agentId, transfer }: Setting) {
+  await payments.agents.updatePolicy({ agentId, defaultExecutionMode: 'APPROVAL_REQUIRED' });
+  const { id: actionId } = await agent.transfers.createOut({ ...transfer, amount: 45_00 });
+  return { agentId, actionId };
+}

@@ -35,7 +35,8 @@ export type CallEnd = 'applied' | 'not-applied' | 'unknown' | Fate['is'] | 'sign
 
 /** A call that no longer waits. */
 export interface EndedCall {
-  readonly end: Decision | 'expired';
+  /** `withdrawn` if nobody waits for the decision any more. */
+  readonly end: Decision | 'expired' | 'withdrawn';
   readonly description: CallDescription;
   /** What became of an approved one; undefined while it is under way. */
   readonly became?: CallEnd;
@@ -147,7 +148,7 @@ export class WaitingCalls {
     return entry !== undefined;
   }
 
-  /** How a call ended; undefined if it was withdrawn, or long ago. */
+  /** How a call ended; undefined if that was long ago. */
   ended(id: string): EndedCall | undefined {
     return this.#ended.get(id);
   }
@@ -194,8 +195,8 @@ export class WaitingCalls {
 
   /** Gives up a call whose client is gone. */
   remove(id: string): void {
-    this.#dropExpired();
-    this.#calls.delete(id);
+    const call = this.get(id);
+    if (call !== undefined) this.#end(call, 'withdrawn');
   }
 
   #dropExpired(): void {
@@ -203,7 +204,7 @@ export class WaitingCalls {
     for (const call of this.#calls.values()) if (now >= call.expiresAt) this.#end(call, 'expired');
   }
 
-  #end({ id, description }: WaitingCall, end: Decision | 'expired'): void {
+  #end({ id, description }: WaitingCall, end: EndedCall['end']): void {
     this.#calls.delete(id);
     const [oldest = ''] = this.#ended.keys();
     if (this.#ended.size >= MAX_WAITING) this.#ended.delete(oldest);

@@ -78,21 +78,25 @@ const inSentence = (label: string) =>
   label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 
 /** The holder's name and the end of the number: `"Grace Hopper", account number ending 6789`. */
-function payeeName(accountInfo: unknown): string {
+export function payeeName(accountInfo: unknown): string {
   const { name, field, number } = payeeOf(accountInfo);
   const holder = quoted(name) ?? 'an account without a name';
   if (field === undefined || number === undefined) return holder;
   return `${holder}, ${inSentence(labelOf(field))} ${ending(number)}`;
 }
 
-export const externalAccount: Describe = async (lookup, externalAccountId) => {
+/** Reads an account outside the service: of a customer, or of the platform. @throws ToolError */
+export async function readPayee(lookup: Lookup, externalAccountId: string): Promise<Fields> {
   const read = (name: string) => lookup.get(name, { externalAccountId }, externalAccountId);
-  const resource = lookup.isAgent
-    ? await read('agent.externalAccounts.get')
-    : await read('externalAccounts.get').catch((error: unknown) => {
-        if (causeOfUnread(error) !== undefined) throw error;
-        return read('platformAccounts.get');
-      });
+  if (lookup.isAgent) return read('agent.externalAccounts.get');
+  return read('externalAccounts.get').catch((error: unknown) => {
+    if (causeOfUnread(error) !== undefined) throw error;
+    return read('platformAccounts.get');
+  });
+}
+
+export const externalAccount: Describe = async (lookup, externalAccountId) => {
+  const resource = await readPayee(lookup, externalAccountId);
   const { accountInfo, beneficiaryVerifiedData, beneficiaryVerificationStatus } = resource;
   const { accountType, beneficiary, ...details } = Object(accountInfo) as Fields;
   const names = {

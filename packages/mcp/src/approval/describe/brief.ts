@@ -11,6 +11,9 @@ export const EARLIER = 'Earlier payments';
 /** That a payment like this one was sent, or waits: who was not told decides again. */
 export const SAME = 'Same payment';
 
+/** Of an account that is added: its name and number, as whoever calls wrote them. */
+export const ADDED = 'To be added';
+
 export const SENT_BEFORE = 'Sent before';
 
 /** The row of a fact for which a person may decide otherwise: it stands out. */

@@ -5,7 +5,9 @@ import type { AllowedPayment } from '../../policy/check-policy.ts';
 import { isolated } from '../../quoted-text.ts';
 import { maskedInput } from '../../tools/masks.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
+import { payeeName } from './accounts.ts';
 import {
+  ADDED,
   BRIEF,
   briefFacts,
   CHANGES,
@@ -124,6 +126,16 @@ function thenOf(waits: boolean | undefined): Fact[] {
   return [{ label: 'Then', value: waits ? value : unknown }];
 }
 
+/** Which account a call adds, and for whom: two of one customer are told apart. */
+function addedBy({ accountInfo }: Fields, found: readonly Resolved[]): Fact[] {
+  if (accountInfo === undefined) return [];
+  const { name } = found.find(({ role }) => role === 'Customer') ?? {};
+  return [
+    { label: ADDED, value: `${payeeName(accountInfo)}, as entered`, row: 'receiver' },
+    ...(name === undefined ? [] : [{ label: 'For', value: name }]),
+  ];
+}
+
 /** That the bank has another name for the payee than the one that was entered, which stands above. */
 function nameAtBank(found: readonly Resolved[]): Fact[] {
   const { resource } = found.find(({ role }) => role === 'To') ?? {};
@@ -194,6 +206,7 @@ export async function describeCall(
       : await sameBefore(lookup, input, moved, payment, { ...tool.operation, found, isRepeat });
   const short = [
     ...summary,
+    ...addedBy(input, found),
     ...(isStopped ? [] : nameAtBank(found)),
     ...same,
     ...(allowed === undefined ? [] : thenOf(allowed.waits)),

@@ -5,6 +5,7 @@ import { EARLIER, NOTICE, SAME } from './brief.ts';
 import { type Fact, money, time } from './facts.ts';
 import type { Lookup } from './lookup.ts';
 import type { Resolved } from './resolve.ts';
+import { SamePayee } from './same-payee.ts';
 
 const fieldsOf = (value: unknown) => Object(value) as Fields;
 
@@ -16,9 +17,12 @@ export interface Payment {
   readonly amounts: readonly string[];
 }
 
+const isOfAmount = (one: Payment, other: Payment): boolean =>
+  one.amounts.some((amount) => other.amounts.includes(amount));
+
 /** Whether two payments are of one amount between the same. */
 export const isSame = (one: Payment, other: Payment): boolean =>
-  one.parties === other.parties && one.amounts.some((amount) => other.amounts.includes(amount));
+  one.parties === other.parties && isOfAmount(one, other);
 
 /** The two sides of a payment, as an input, a quote, an action or a transaction names them. */
 interface Moved extends Payment {
@@ -91,6 +95,7 @@ export function paymentIn(
 }
 
 const UNREAD = 'not known in full: some cannot be read';
+const UNCOMPARED = 'not compared with every payee of this amount';
 /** Payments that are searched for one of the same amount, the newest first: of the customer, and of all. */
 const MAX_COMPARED = 500;
 const MAX_OF_OTHERS = 100;
@@ -111,11 +116,20 @@ export async function sameBefore(
     readonly isRepeat: boolean;
   },
 ): Promise<Fact[]> {
-  const isLike = (item: Fields) => {
-    const other = movedIn(item);
-    return isSame(payment, other) && (quoteId === undefined || other.quoteId !== quoteId);
-  };
   const [unread, seen] = [new Set<string>(), new Set<unknown>()];
+  const payees = new SamePayee(lookup, payee);
+  const isLike = async (item: Fields) => {
+    const other = movedIn(item);
+    if (quoteId !== undefined && other.quoteId === quoteId) return false;
+    if (isSame(payment, other) || !isOfAmount(payment, other)) return isSame(payment, other);
+    return payees.hasNumberOf(other.payee).catch(() => {
+      unread.add(UNREAD);
+      return false;
+    });
+  };
+  /** Whom a payment like this one was to. */
+  const whom = (item: Fields) =>
+    isSame(payment, movedIn(item)) ? 'this payee' : 'another saved account with this number';
   const search = async (
     name: string,
     asked: Fields,
@@ -139,7 +153,7 @@ export async function sameBefore(
   const waiting = await search(
     held,
     asked,
-    async (item) => item.id !== input.actionId && isLike(item),
+    async (item) => item.id !== input.actionId && (await isLike(item)),
   );
   const { stablecoinId } = input;
   const usual = lookup.isAgent ? 'agent.transactions.list' : 'transactions.list';
@@ -148,7 +162,7 @@ export async function sameBefore(
     : [usual, { limit: 100 }];
   const { customerId } = call.found.find(({ id }) => id === source)?.resource ?? {};
   const isSent = async (item: Fields) => {
-    const begun = isLike(item) && (await isBegun(lookup, item));
+    const begun = (await isLike(item)) && (await isBegun(lookup, item));
     if (begun === undefined) unread.add(UNREAD);
     return begun === true;
   };
@@ -177,13 +191,14 @@ export async function sameBefore(
     return paid && (await isSent(paid)) ? paid : undefined;
   };
   const made = await Promise.all(unlisted.slice(-MAX_UNLISTED).map(own));
+  if (payees.isCut) unread.add(UNCOMPARED);
   const [sent] = [...listed, ...made]
     .filter((one) => one !== undefined)
     .sort((one, other) => (String(one.createdAt) < String(other.createdAt) ? 1 : -1));
   const either = call.isRepeat ? ', by the call before or by another one' : '';
   const told = [
-    sent && `the same amount was sent to this payee at ${time(sent.createdAt)}${either}`,
-    waiting && `the same amount to this payee${either && `${either},`} waits for approval`,
+    sent && `the same amount was sent to ${whom(sent)} at ${time(sent.createdAt)}${either}`,
+    waiting && `the same amount to ${whom(waiting)}${either && `${either},`} waits for approval`,
     lost && `it was sent under another key at ${time(lost)}, and what became of that is not known`,
   ].filter((text) => text !== undefined);
   const same = { label: SAME, value: visibleText(told.join('; ')), row: NOTICE };

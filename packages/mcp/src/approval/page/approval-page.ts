@@ -2,7 +2,7 @@ import type { McpClock } from '../../options.ts';
 import { quotedText } from '../../quoted-text.ts';
 import { type PageOrigin, PasskeyCheck } from '../passkey/passkey-check.ts';
 import type { PasskeyStore } from '../passkey/passkey-store.ts';
-import type { WaitingCall, WaitingCalls } from '../waiting-calls.ts';
+import type { Decision, WaitingCall, WaitingCalls } from '../waiting-calls.ts';
 import {
   approvedPage,
   type CallForm,
@@ -64,18 +64,30 @@ const FOREIGN =
 const FAILED =
   'You, or your passkey, could not be looked up. Nothing was decided. The log of the server says why.';
 
+const endTexts = {
+  gone: ['No longer waits', 'It was decided some time ago, or never waited here.'],
+  expired: [
+    'Expired',
+    'Nobody decided in time. The call was not sent; the assistant can ask again.',
+  ],
+  withdrawn: [
+    'Taken back',
+    'The assistant took it back or is gone, or it was refused elsewhere. The call was not sent.',
+  ],
+} as const;
+
+function decidedText({ isApproved, person: decider = '' }: Decision, person: string) {
+  const who = decider === person ? 'You' : quotedText(decider);
+  return isApproved
+    ? ['Already approved', `${who} approved it. It cannot be decided again.`]
+    : ['Already refused', `${who} refused it. The call was not sent.`];
+}
+
 /** What became of a call that no longer waits. */
 function endedPage({ waiting, path }: Parts, id: string, person: string): Response {
   const { end, description: call } = waiting.ended(id) ?? {};
-  const who = end === 'expired' || end?.person === person ? 'You' : quotedText(end?.person ?? '');
   const [title, text] =
-    end === undefined
-      ? ['No longer waits', 'It was taken back, refused elsewhere, or decided some time ago.']
-      : end === 'expired'
-        ? ['Expired', 'Nobody decided in time. The call was not sent; the assistant can ask again.']
-        : end.isApproved
-          ? ['Already approved', `${who} approved it. It cannot be decided again.`]
-          : ['Already refused', `${who} refused it. The call was not sent.`];
+    typeof end === 'object' ? decidedText(end, person) : endTexts[end ?? 'gone'];
   return messagePage(410, title, text, { way: wayOn(waiting.list(), path), call });
 }
 
@@ -193,7 +205,8 @@ export function approvalPage(
     const call = waiting.get(id);
     if (call !== undefined) return showCall(parts, call, person, request);
     const ended = waiting.ended(id);
-    const isOwn = ended?.end !== 'expired' && ended?.end.isApproved && ended.end.person === person;
+    const end = typeof ended?.end === 'object' ? ended.end : undefined;
+    const isOwn = ended && end?.isApproved && end.person === person;
     return isOwn ? approvedPage(ended, wayOn(waiting.list(), path)) : endedPage(parts, id, person);
   };
   const page: ApprovalPage = {

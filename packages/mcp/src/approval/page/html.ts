@@ -1,6 +1,6 @@
 import { visibleText } from '@org/payments-contract/internal';
 import { englishQuestion } from '@org/payments-contract/internal/question';
-import { BRIEF, briefFacts, CHANGES, NOTICE } from '../describe/brief.ts';
+import { ADDED, BRIEF, briefFacts, CHANGES, NOTICE } from '../describe/brief.ts';
 import type { CallDescription } from '../describe/describe-call.ts';
 import type { Fact, Section } from '../describe/facts.ts';
 import type { CallEnd, EndedCall, WaitingCall } from '../waiting-calls.ts';
@@ -170,9 +170,15 @@ export function callPage(
 ): Response {
   const { title, act, isFinal, warning, refusal, facts, words, service } = description;
   const approve = `<button name="decision" value="approve" class="approve${isFinal ? ' final' : ''}">${html(act)}</button>`;
+  const isAdded = facts.some(({ facts: own }) => own.some(({ label }) => label === ADDED));
+  const written = facts.some(({ heading }) => heading === CHANGES)
+    ? ' What they become was written by the assistant.'
+    : isAdded
+      ? ' What is to be added was written by the assistant.'
+      : '';
   const origin = facts.every(({ heading }) => heading === BRIEF)
     ? 'Nothing of this was read from the service.'
-    : `The names, accounts and states above were read from the service.${facts.some(({ heading }) => heading === CHANGES) ? ' What they become was written by the assistant.' : ''}`;
+    : `The names, accounts and states above were read from the service.${written}`;
   const minutes = Math.ceil(timeLeft / 60_000);
   const body = `<h1>${html(title)}</h1><div class="body"><p class="asked">An assistant asks; you decide as ${foreign(person)}</p>
 ${serviceLine(service)}

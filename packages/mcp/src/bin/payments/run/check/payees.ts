@@ -6,9 +6,10 @@ import {
   payeeOf,
 } from '@org/payments-contract';
 import { isPaymentsError, type PaymentsClient } from '@org/payments-sdk';
+import { numberKey } from '../../../../number-key.ts';
 import { quotedText } from '../../../../quoted-text.ts';
 import { command } from '../../operations.ts';
-import { numberDigest, numberKey, type PayoutRow, type Problem } from '../file/payout-rows.ts';
+import { numberDigest, type PayoutRow, type Problem } from '../file/payout-rows.ts';
 import { isOneName, nameParts } from './names.ts';
 
 export type Platform = PaymentsClient<boolean>;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decimalsOf } from '@org/payments-contract';
 import { visibleText } from '@org/payments-contract/internal';
+import { numberKey } from '../../../../number-key.ts';
 import { quotedText } from '../../../../quoted-text.ts';
 import { currencyCode, isSymbolOf } from './amount-heading.ts';
 import { type AmountStyle, amountReader, type WrittenAmount } from './amounts.ts';
@@ -101,13 +102,6 @@ function problemsOf(row: RowText, record: TableRow, width: number, next?: string
 
 /** The same for texts that differ by spaces, hyphens and capitals: alike, and not always one payee. */
 const alikeKey = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
-
-/** The same for every way to print a number, or to write an address, in which a hyphen and ß are letters. */
-export const numberKey = (text: string) =>
-  (text.includes('@') ? text : text.replaceAll(/[\s-]/g, '')).replaceAll(/\p{Ll}/gu, (letter) => {
-    const capital = letter.toUpperCase();
-    return capital.toLowerCase() === letter ? capital : letter;
-  });
 
 const digestOf = (text: string, length: number) =>
   createHash('sha256').update(text).digest('hex').slice(0, length);
