@@ -16,6 +16,7 @@ import {
   scriptedClient,
 } from '../../test/scripted-service.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import type { Journal } from '../outcome/journal.ts';
 import type { RecoverOptions } from '../recover/options.ts';
 import { createJournal } from './create-journal.ts';
 import { MemoryStore, memoryJournal } from './memory-store.ts';
@@ -23,10 +24,9 @@ import { sqliteJournal } from './sqlite/sqlite-journal.ts';
 
 const { folder, file } = temporaryFolder();
 
-const newJournal = () => sqliteJournal(file(), { secret: SECRET });
+const newJournal = () => createJournal(new MemoryStore(), { secret: SECRET });
 
 type Options = NonNullable<Parameters<typeof scriptedClient>[1]>;
-type Journal = ReturnType<typeof sqliteJournal>;
 
 /** A client whose keyed write is lost: it leaves an open entry, which a repeat would settle. */
 async function loseWrite(journal: Journal, options: Options = {}): Promise<void> {
@@ -108,19 +108,20 @@ test('an entry that an earlier version recorded without its account is listed, n
 });
 
 test('an account keeps its writes when the secret of the journal is replaced', async () => {
-  const path = file();
-  await loseWrite(sqliteJournal(path, { secret: OLD_SECRET }), A);
-  const both = sqliteJournal(path, { secret: [SECRET, OLD_SECRET] });
+  const store = new MemoryStore();
+  const sealedWith = (...secret: string[]) => createJournal(store, { secret });
+  await loseWrite(sealedWith(OLD_SECRET), A);
+  const both = sealedWith(SECRET, OLD_SECRET);
   const expected = [{ because: expect.stringContaining('another account') }];
   expect((await recover(both, B)).writes).toMatchObject(expected);
-  const withNew = await recover(sqliteJournal(path, { secret: SECRET }), A);
+  const withNew = await recover(sealedWith(SECRET), A);
   expect(withNew.writes).toMatchObject([
     { outcome: 'unknown', because: expect.stringContaining('secret is not listed') },
   ]);
   const input = { customerId: 'Customer:1', idempotencyKey: 'k-1' };
   const keyed = scriptedClient([networkError('ECONNRESET')], { journal: both, retry: 0, ...A });
   await keyed.payments.customers.createKycLink(input).catch(() => undefined);
-  const later = scriptedClient([], { journal: sqliteJournal(path, { secret: OLD_SECRET }), ...A });
+  const later = scriptedClient([], { journal: sealedWith(OLD_SECRET), ...A });
   const unread = { code: 'JOURNAL_FAILED', outcome: 'unknown' };
   const expectUnread = () =>
     expect(later.payments.sentBefore('customers.createKycLink', input)).rejects.toMatchObject(

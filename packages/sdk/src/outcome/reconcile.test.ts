@@ -24,21 +24,6 @@ const stamper = { stamp: async () => 'stamp-value' };
 const SETTLED = 150_000;
 
 describe('reconciling a lost change', () => {
-  test.each([
-    ['applied', 'FROZEN', card.updatedAt],
-    ['not-applied', 'ACTIVE', '2026-01-05T08:00:00Z'],
-    ['unknown', 'ACTIVE', '2026-01-05T09:00:10Z'],
-  ])('%s: the card is %s now, last changed at %s', async (outcome, state, updatedAt) => {
-    const now = { ...card, state, updatedAt };
-    const script = [json(202, challenge), networkError('ECONNRESET'), json(200, now)];
-    const { payments, received, clock } = scriptedClient(script);
-    const error = await unknownOutcome(payments.cards.update(input, { stamper }));
-    clock.advance(SETTLED);
-    expect(await error.reconcile?.()).toMatchObject({ outcome, resource: { state } });
-    const url = expect.stringMatching(/\/cards\/Card:1$/);
-    expect(received[2]).toMatchObject({ method: 'GET', url });
-  });
-
   test('reads with the options of the call, except its signal', async () => {
     const controller = new AbortController();
     const elsewhere = scriptedService(

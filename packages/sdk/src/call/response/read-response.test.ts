@@ -70,20 +70,8 @@ describe('responses that differ from the contract', () => {
     expect(onDrift).not.toHaveBeenCalled();
   });
 
-  test('bytes that are not UTF-8 in response to a read are a ContractError', async () => {
-    const headers = { 'content-type': 'application/json' };
-    const response = new Response(new Uint8Array([0xff, 0xfe]), { headers });
-    const { payments } = scriptedClient([response], { retry: 0 });
-    await expect(payments.documents.list()).rejects.toBeInstanceOf(ContractError);
-  });
-
-  test.each([
-    ['declared', { 'content-length': '2000' }],
-    ['not declared', {}],
-  ])('a body beyond the limit is a ContractError, its length %s', async (_what, headers) => {
-    const body = new Response('x'.repeat(2_000), {
-      headers: { 'content-type': 'application/json', ...headers },
-    });
+  test('a body beyond the limit is a ContractError that names the option', async () => {
+    const body = new Response('x'.repeat(2_000));
     const { payments } = scriptedClient([body], { maxResponseBytes: 1_000, retry: 0 });
     const failure = payments.documents.list();
     await expect(failure).rejects.toBeInstanceOf(ContractError);

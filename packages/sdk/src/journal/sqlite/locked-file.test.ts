@@ -89,20 +89,6 @@ describe('a file that is locked', () => {
     await journal.close();
   });
 
-  test('a call waits for a lock that ends in time', async () => {
-    const path = file();
-    const journal = sqliteJournal(path, { secret: SECRET });
-    await journal.append(entryAt(1));
-    const lock = await holdLock(path);
-    const replies = [json(200, { id: 'Transaction:1', status: 'REJECTED' })];
-    const { payments, received } = scriptedClient(replies, { journal });
-    const call = payments.transactions.reject({ transactionId: 'Transaction:1' });
-    await release(lock);
-    expect(await call).toMatchObject({ id: 'Transaction:1' });
-    expect(received).toHaveLength(1);
-    await journal.close();
-  });
-
   /** Adds entries that have ended, as thousands of calls leave them. */
   function fill(path: string, rows: number): Promise<ChildProcess> {
     return otherProcess(

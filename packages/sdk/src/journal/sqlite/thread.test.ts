@@ -28,7 +28,6 @@ async function endedProcess(path: string, end: string): Promise<unknown> {
 describe('the thread of a journal', () => {
   test.each([
     ['is killed', "await update; process.kill(process.pid, 'SIGKILL');"],
-    ['calls process.exit', 'await update; process.exit();'],
     ['closes the journal', 'await journal.close();'],
     ['ends without closing it', ''],
   ])('has committed what it was asked to write when the process %s', async (_how, end) => {
