@@ -21,6 +21,7 @@ import {
 } from './known-rows.ts';
 import { isOneName } from './names.ts';
 import type { OtherRuns } from './other-runs.ts';
+import { paidOutside } from './paid-outside.ts';
 import { paidBefore, paidByReport, samePayments } from './paid-twice.ts';
 import { PayeeBook } from './payees.ts';
 import {
@@ -187,10 +188,11 @@ function sorted(rows: readonly PayoutRow[], known: KnownRows, line: RunLine, boo
  */
 export async function checkFile(
   file: ReadFile,
-  { line, client }: RunWork,
+  work: RunWork,
   present: PresentRows,
   runs: OtherRuns,
 ): Promise<CheckedFile> {
+  const { line, client } = work;
   if (line.from.length === 0) {
     throw new ArgumentError(
       `--from names the internal account that pays; ${command('internalAccounts.list')} and ${command('internalAccounts.listPlatform')} print them`,
@@ -227,13 +229,16 @@ export async function checkFile(
   const totals = sources.map((source) => totalOf(source, payments));
   const removed = removedRows(known, new Set(own.map(({ id }) => id)));
   const before = await paidBefore(payments, removed, runs);
+  const byReport = paidByReport(payments, file.table);
+  const named = new Set([...before.problems, ...byReport].map(({ line: at }) => at));
+  const unnamed = payments.filter(({ row }) => !named.has(row.line));
+  const outside = await paidOutside(unnamed, sources, book, runs, work);
   // Not by `push`, which cannot take as many values as a file may have rows.
   const problems = [
     ...[...file.problems, ...idsTwice(own), ...unpayable, ...changed],
     ...samePayments(payments, standing),
     ...payments.flatMap((one) => [...nameDiffers(one), ...looksAlike(one)]),
-    ...before.problems,
-    ...paidByReport(payments, file.table),
+    ...[...before.problems, ...byReport, ...outside.problems],
     ...totalRows(payments, own, file.table),
     ...standing.flatMap(standingNote),
     ...removedNotes(removed),
@@ -241,7 +246,7 @@ export async function checkFile(
   ];
   problems.sort((one, other) => one.line - other.line);
   const statuses = statusTexts(standing, present);
-  const notes = [...file.notes, ...before.notes];
+  const notes = [...file.notes, ...before.notes, ...outside.notes];
   const approval = approvalOf(file.digest, removed, problems, payments);
   const found = { notes, problems, standing, removed, statuses, totals, approval };
   return { ...file, ...found, rows: own, planned: payments };

@@ -25,6 +25,8 @@ export interface OtherRuns {
   readonly others: readonly Plan[];
   /** Reads what became of the rows of one; undefined if that is not known. */
   read(plan: Plan): Promise<KnownRows | undefined>;
+  /** Reads the rows of all runs, this one among them, as they are at this moment. */
+  rows(): Promise<readonly KnownRow[]>;
 }
 
 const otherWords = (): Readonly<

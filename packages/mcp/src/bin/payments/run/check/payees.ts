@@ -125,6 +125,12 @@ export class PayeeBook {
     return another === undefined ? found : undefined;
   }
 
+  /** Who is paid by a payment to an account or an address, in the form of a row's own `payee`. */
+  partyOf(named: string): string {
+    const account = this.#byId.get(named)?.find(({ id }) => id === named);
+    return numberDigest(payeeOf(account?.accountInfo).number ?? named);
+  }
+
   /** Whether a text names another payee than the one that was paid; false of an older plan, which cannot tell. */
   paysOther({ to, payee }: PaidTo, text: string): boolean {
     if (payee === undefined) return false;

@@ -64,13 +64,13 @@ export async function readFacts(work: RunWork, secret?: string) {
   return { plans, plan, known: await knownRows(run, plan) };
 }
 
-/** What became of the rows of another run. @returns undefined if its state is not there, or of another account */
-async function factsOfOther(work: RunWork, plan: Plan): Promise<KnownRows | undefined> {
-  const { client, line, place, signal } = work;
+/** Reads the rows of any run of the state. @returns undefined if its state is not there, or of another account */
+async function rowsOf(work: RunWork, plan: Plan): Promise<KnownRows | undefined> {
+  const { line, place } = work;
   try {
     if (!(await place.hasRows(plan.run))) return undefined;
     const run = runOf({ ...work, line: { ...line, id: plan.run } });
-    return (await presentRows(client, await knownRows(run, plan), signal)).known;
+    return await knownRows(run, plan);
   } catch (error) {
     if (isPaymentsError(error) && error.code === 'RUN_STATE_FOREIGN') return undefined;
     throw error;
@@ -82,13 +82,28 @@ export async function checkByFacts(
   work: RunWork,
   { plans, known }: Awaited<ReturnType<typeof readFacts>>,
 ) {
-  const { client, line, place, signal } = work;
+  const { client, line, place, secret, signal } = work;
   const present = await presentRows(client, known, signal);
   const others = [...plans.values()].filter(({ run }) => run !== line.id);
   const where = isDatabase(place.name) ? place.name : resolve(place.name);
   const fresh = `the state ${where} is new: what was paid with another state, or before this one was lost, is not known`;
   const noted = plans.size > 0 ? file : { ...file, notes: [...file.notes, fresh] };
-  return checkFile(noted, work, present, { others, read: (one) => factsOfOther(work, one) });
+  return checkFile(noted, work, present, {
+    others,
+    async read(plan) {
+      const rows = await rowsOf(work, plan);
+      return rows && (await presentRows(client, rows, signal)).known;
+    },
+    async rows() {
+      const all: KnownRow[] = [];
+      // Another command may have had the same file approved by now, and pay it.
+      const now = await readPlans(place.plans, line.check ? undefined : secret);
+      for (const plan of now.values()) {
+        for (const row of (await rowsOf(work, plan))?.values() ?? []) all.push(row);
+      }
+      return all;
+    },
+  });
 }
 
 const SENT_MEANWHILE =
