@@ -363,7 +363,7 @@ test('rule 72: a payment shows its owner, both sides in the currencies of their 
   });
 });
 
-test('rule 95: a quote shows both sides in its currencies, amounts in them, and 5 minutes', async () => {
+test('rule 113: a quote shows both sides in its currencies, amounts in them, the parts of its rate, and 5 minutes', async () => {
   await everyEnd('quotes', (quote, find) => {
     const { source, destination, totalSendingAmount, totalReceivingAmount, createdAt } = quote;
     expect({ quote, source, destination }).toMatchObject({

@@ -6,7 +6,7 @@ import { between } from './payers.ts';
 
 /** The code of the sandbox for everything that is sent. */
 export const code = '123456';
-export const origin = 'http://localhost:3000';
+const origin = 'http://localhost:3000';
 export const endUserIpAddress = '203.0.113.7';
 /** The fields of a customer who gets text messages. */
 export const number = { phoneNumber: '+4915112345678' };

@@ -82,21 +82,6 @@ test("rule 112: a payment from outside without a customer is the platform's own"
   });
 });
 
-test('rule 113: the parts of a rate are complete, and the platform fee is 0 when there is none', async (api) => {
-  const { body } = await payer(api).ask();
-  expect(body).toMatchObject({
-    platformFeesIncluded: 0,
-    rateDetails: {
-      counterpartyMultiplier: body.exchangeRate,
-      counterpartyFixedFee: 0,
-      serviceApiMultiplier: body.exchangeRate,
-      serviceApiFixedFee: 0,
-      serviceApiVariableFeeRate: 0.005,
-      serviceApiVariableFeeAmount: body.feesIncluded,
-    },
-  });
-});
-
 test('rule 114: an update is judged together with the stored fields', async (api) => {
   const create = async (fields: object) => {
     const body = { customerType: 'INDIVIDUAL', currencies: ['USD'], ...fields };

@@ -38,16 +38,6 @@ test.rows(pairs)('rule 65: %s to %s', async (api, from, to) => {
   expect(stateOf(api.mock)).toBe(before);
 });
 
-test('rule 65: a state that moved between the legs is 409', async (api) => {
-  const { account, sessionKey } = await api.signIn();
-  const path = `/cards/${api.mock.add.card({ fundingSources: [account.id] }).id}`;
-  const freeze = { state: 'FROZEN' };
-  const challenge = await api.challenge('PATCH', path, freeze);
-  await api.signed('PATCH', path, { state: 'CLOSED' }, sessionKey);
-  const late = await api.answer('PATCH', path, freeze, challenge, sessionKey);
-  expectRefused(late, 409, 'INVALID_STATE_TRANSITION');
-});
-
 test('rule 66: CLOSED cannot be combined with fundingSources', async (api) => {
   const { id, fundingSources } = api.mock.add.card();
   const body = { state: 'CLOSED', fundingSources };

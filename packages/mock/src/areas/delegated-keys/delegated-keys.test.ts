@@ -67,14 +67,6 @@ test('rule 154: a key that waits for its second stamp is in nobody’s way, and 
   expectRefused(await answer(first), 409, 'CONFLICT');
 });
 
-test('rule 154: a session of another wallet does not sign for it', async () => {
-  const { api, account, body } = await start();
-  const other = await api.signIn();
-  const reply = await api.signed('POST', path, body, other.sessionKey);
-  expectRefused(reply, 401, 'UNAUTHORIZED');
-  expect((await api.send('GET', `${path}?accountId=${account}`)).body.data).toEqual([]);
-});
-
 test('rule 123: a second live key, another wallet, a fiat account and a closed card are refused', async () => {
   const { api, owner, account, card, body } = await start();
   const { id } = api.mock.add.delegatedKey({ cardId: card.id, accountId: account });

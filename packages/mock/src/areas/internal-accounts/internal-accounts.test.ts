@@ -172,21 +172,6 @@ test('rule 121: a wallet is opened for a customer who has an e-mail address, or 
   expectInvalid(await api.send('POST', '/customers', needed), 'email');
 });
 
-test('money to a UMA address comes to the account in its currency', async (api) => {
-  const umaAddress = '$ada@platform.example.com';
-  const { id: customerId } = api.mock.add.customer({ umaAddress });
-  const [, dollars] = ['EUR', 'USD'].map((currency) =>
-    api.mock.add.internalAccount({ customerId, currency }),
-  );
-  const { body } = await api.send('POST', '/sandbox/uma/receive', {
-    senderUmaAddress: '$success.usd@sandbox.example.com',
-    receiverUmaAddress: umaAddress,
-    receivingCurrencyCode: 'USD',
-    receivingCurrencyAmount: 100,
-  });
-  expect(body.destination).toMatchObject({ accountId: dollars?.id });
-});
-
 test('rule 121: the platform has an account for each supported currency from the start', async () => {
   const api = await open({ supportedCurrencies: ['USD', 'EUR'] });
   const accounts = await listed(api, '/platform/internal-accounts');

@@ -45,36 +45,6 @@ test('rule 95: rate, fees and amounts follow from the window of the exchange rat
   expect((await quote({ lockedCurrencyAmount: 12_345 })).exchangeRate).not.toBe(first.exchangeRate);
 });
 
-test('rule 95: the transaction carries the amounts and fees of the quote', async (api) => {
-  const { quote, execute, transaction, read, funds, customerId } = payer(api);
-  const found = await quote({ description: 'Rent' });
-  expect(found).toMatchObject({ status: 'PENDING', source: { customerId } });
-  const expected = {
-    sentAmount: { amount: found.totalSendingAmount },
-    receivedAmount: { amount: found.totalReceivingAmount },
-    exchangeRate: found.exchangeRate,
-    fees: found.feesIncluded,
-    quoteId: found.id,
-    description: 'Rent',
-  };
-  expect(await transaction(found.transactionId)).toMatchObject({
-    status: 'PENDING',
-    ...expected,
-  });
-  expect(await funds()).toEqual([100_000, 100_000]);
-  const executed = await execute(found.id);
-  expect(executed).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
-  expect(await transaction(found.transactionId)).toMatchObject({
-    status: 'COMPLETED',
-    ...expected,
-  });
-  expect(await read(found.id)).toMatchObject({ ...found, status: 'COMPLETED' });
-  expect(await funds()).toEqual([90_000, 90_000]);
-  const fees = found.feesIncluded;
-  const paid = { moneyIn: 100_000, moneyOut: 10_000 - fees, balances: 90_000, holds: 0, fees };
-  expect(api.mock.ledger.balances()).toEqual([{ currency: 'USD', ...paid }]);
-});
-
 test('rule 95: a quote expires at its time, and can be executed until one instant earlier', async (api) => {
   const { quote, execute, read, transaction } = payer(api);
   const [first, second] = [await quote(), await quote()];
@@ -88,17 +58,6 @@ test('rule 95: a quote expires at its time, and can be executed until one instan
     failureReason: 'QUOTE_EXPIRED',
   });
   expect(eventKinds(api, 'OUTGOING_PAYMENT.').at(-1)).toBe('OUTGOING_PAYMENT.EXPIRED');
-});
-
-test('rule 95: a quote is executed once; the same key gets the first response again', async (api) => {
-  const { quote, execute, funds } = payer(api, '000123456', 10_000);
-  const { id } = await quote();
-  const key = { 'idempotency-key': 'once' };
-  const both = await Promise.all([execute(id, key), execute(id, key)]);
-  expect(both[0]?.body).toEqual(both[1]?.body);
-  expectRefused(await execute(id), 409, 'CONFLICT');
-  expect((await execute(id, key)).body).toEqual(both[0]?.body);
-  expect(await funds()).toEqual([0, 0]);
 });
 
 test('rule 92: a quote that the account cannot pay for is refused, and stays', async (api) => {

@@ -2,30 +2,8 @@ import { bytesToBase64url } from '@org/payments-crypto';
 import { expect, test } from 'vitest';
 import { duringCheck } from '../../../test/support/credentials.ts';
 import { expectInvalid, expectRefused } from '../../../test/support/open-mock.ts';
-import { code, number, origin, scaScene } from '../../../test/support/strong-authentication.ts';
+import { code, number, scaScene } from '../../../test/support/strong-authentication.ts';
 import { createAuthenticator } from '../../testing/index.ts';
-
-test('rule 142: an enrollment is confirmed once, by what it began with', async () => {
-  const { api, codeOf, send } = await scaScene({ strict: true });
-  const start = async (type: string) => (await send('POST', 'factors', { type })).body;
-  const confirm = (body: object) => send('POST', 'factors/confirm', body);
-  const app = { type: 'TOTP', secret: 'aa', code };
-  const credential = { id: 'AQID', response: {} };
-  const passkey = { type: 'PASSKEY', origin, credential };
-  for (const body of [app, passkey]) expectInvalid(await confirm(body), 'type');
-  await start('PASSKEY');
-  expectInvalid(await confirm(app), 'type');
-  const secret = String((await start('TOTP')).secret);
-  expectInvalid(await confirm(passkey), 'type');
-  const valid = { type: 'TOTP', secret, code: codeOf(secret) };
-  expectInvalid(await confirm({ ...valid, secret: 'aa' }), 'secret');
-  for (const wrong of [code, codeOf(secret, -60)]) {
-    expectInvalid(await confirm({ ...valid, code: wrong }), 'code');
-  }
-  expect((await confirm(valid)).status).toBe(200);
-  expectInvalid(await confirm(valid), 'type');
-  expect(api.mock.outbox).toEqual([]);
-});
 
 test('rule 141: outside strict mode the code of the sandbox is that of an app too, and no other one', async () => {
   const { logIn, send } = await scaScene();

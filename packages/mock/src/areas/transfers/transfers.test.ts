@@ -68,14 +68,6 @@ test.rows([
   },
 );
 
-test('rule 81: a repeated key moves money once', async (api) => {
-  const { out, funds } = transferScene(api, '1');
-  const both = await Promise.all([1, 2].map(() => out(100, { 'idempotency-key': 'k' })));
-  expect(both[0]?.body).toEqual(both[1]?.body);
-  await out(100, { 'idempotency-key': 'other' });
-  expect(await funds()).toEqual([800, 800]);
-});
-
 test('rule 95: a key is for one request of its caller, whatever its operation', async (api) => {
   const { out, send, funds } = transferScene(api, '1');
   const key = { 'idempotency-key': 'k' };

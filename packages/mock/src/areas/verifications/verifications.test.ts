@@ -44,29 +44,6 @@ function completeBusiness(api: OpenMock, registrationNumber = '555', lastName = 
   return { customer, owner };
 }
 
-test('rule 78: what is missing is named, and calling again after the fix re-submits', async (api) => {
-  const lacking = api.mock.add.customer({
-    kycStatus: 'UNVERIFIED',
-    birthDate: undefined,
-    nationality: undefined,
-  });
-  const first = await verify(api, lacking.id);
-  expect(first.status).toBe(200);
-  expect(first.body).toMatchObject({ verificationStatus: 'RESOLVE_ERRORS' });
-  expect(errorsOf(first.body).map(({ field }) => field)).toEqual(['birthDate', 'nationality']);
-  const path = `/customers/${lacking.id}`;
-  await api.send('PATCH', path, { birthDate: '1990-01-01', nationality: 'GB' });
-  const second = await verify(api, lacking.id);
-  expect(second.body).toMatchObject({
-    id: first.body.id,
-    verificationStatus: 'IN_PROGRESS',
-    errors: [],
-  });
-  expect((await api.send('GET', path)).body).toMatchObject({ kycStatus: 'PENDING' });
-  const read = await api.send('GET', `/verifications/${first.body.id}`);
-  expect(read.body).toEqual(second.body);
-});
-
 /** What a verification lacks: the type of each error, and the field or the share it names. */
 const lackingOf = (body: Readonly<Record<string, unknown>>) =>
   errorsOf(body).map(({ type, field, reason = '' }) =>
