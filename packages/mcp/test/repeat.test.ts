@@ -330,6 +330,10 @@ test('of two calls with one key that wait at once the later one says so, and bot
   const [first, second] = (await Promise.all(calls)).map(({ value }) => value);
   expect([first?.id, await balance()]).toEqual([second?.id, 989_00]);
   expect(first?.id).toEqual(expect.stringContaining('Transaction:'));
+  const ends = await Promise.all(all.map(([, id]) => read(`/${id}`)));
+  const isRepeat = (end: string) => end.includes('Approved, and sent before');
+  expect(ends.map(isRepeat)).toEqual([false, false, true]);
+  expect(ends.at(-1)).not.toContain('carried out<');
 });
 
 test('of two calls with one key none is sent after the same payment was made with another one', async () => {

@@ -153,6 +153,18 @@ test('of 233 wishes, none of them a phrase of the search, 95 % find their operat
   expect(missed.length, missed.join('\n')).toBeLessThan(0.05 * all.length);
 });
 
+test.each(['rotate our api key', 'our secret leaked, get a new api key'])(
+  'for "%s", which is not offered, nothing that cannot be undone is offered first',
+  async (query) => {
+    const { client } = await searching();
+    const { value } = await call(client, 'search_operations', { query });
+    const { operations, notOffered } = value as unknown as Found;
+    expect(notOffered?.map(({ operation }) => operation)).toContain('tokens.create');
+    expect(operations[0]?.operation).not.toBe('tokens.delete');
+    expect(operations.map(({ operation }) => operation)).toContain('tokens.delete');
+  },
+);
+
 test.each([
   ['stop the bot for now', 'agents.update', 'agents.delete'],
   ['disable the agent', 'agents.update', 'agents.delete'],
@@ -162,6 +174,12 @@ test.each([
   ['replace a document', 'documents.replace', 'documents.delete'],
   ['rotate the API token', 'tokens.create', 'tokens.delete'],
   ['get rid of the card', 'cards.update', 'customers.delete'],
+  [
+    'I do not trust this supplier any more',
+    'externalAccounts.startUntrust',
+    'externalAccounts.delete',
+  ],
+  ['withdraw the offer', 'invitations.cancel', 'quotes.execute'],
   ['freeze a card', 'cards.list', 'cardSimulations.simulateBalanceInquiry'],
 ])('"%s" finds %s before %s', async (query, mild, final) => {
   const find = await everyOperation();

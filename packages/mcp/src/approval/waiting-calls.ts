@@ -29,9 +29,10 @@ export interface Decision {
 
 /**
  * What became of a call that was approved: its outcome, and of a payment that was accepted whether it is lost,
- * waits for somebody or is under way. `signature` waits for the customer.
+ * waits for somebody or is under way. `signature` waits for the customer; `repeated` may have done nothing
+ * now.
  */
-export type CallEnd = 'applied' | 'not-applied' | 'unknown' | Fate['is'] | 'signature';
+export type CallEnd = 'applied' | 'not-applied' | 'unknown' | Fate['is'] | 'signature' | 'repeated';
 
 /** A call that no longer waits. */
 export interface EndedCall {

@@ -201,6 +201,7 @@ async function carryOut(
   if (name.endsWith('quotes.create')) writes.made.set(resourceIdOf(value), maskedInput(row, input));
   const fate = fateOf(row, input, value);
   if (fate !== undefined) become(named, fate);
+  if (repeat !== undefined && /^(?:applied|open)$/.test(named.became)) named.became = 'repeated';
   const told = fate && { [fate.is === 'lost' ? 'problem' : 'note']: fate.text };
   return successOf(row, value, input.idempotencyKey, fields, {
     ...told,

@@ -188,7 +188,12 @@ export function searchOperations(offer: Offer, { query, limit }: Fields): object
   const shown = ({ operation, title, risk }: Findable) => ({ operation, title, risk });
   const most = typeof limit === 'number' ? Math.min(Math.max(limit, 1), 30) : 8;
   const all = ranked(findable(offer), String(query ?? ''));
-  const found = all.filter(({ operation }) => !reasons.has(operation)).slice(0, most);
+  const offered = all.filter(({ operation }) => !reasons.has(operation));
+  // Where what is wished for is not offered, what cannot be undone is not offered in its place.
+  const isFinal = ({ risk }: Findable) => risk === 'irreversible';
+  const best = reasons.has(all[0]?.operation ?? '') ? offered.splice(0, BEST) : [];
+  const milder = [...best.filter((one) => !isFinal(one)), ...best.filter(isFinal)];
+  const found = [...milder, ...offered].slice(0, most);
   const hidden = all.slice(0, BEST).flatMap((one) => {
     const because = reasons.get(one.operation);
     return because === undefined ? [] : [{ ...shown(one), notOffered: because }];

@@ -139,6 +139,10 @@ const endTexts: Readonly<Record<CallEnd, readonly [title: string, text: string]>
     'Approved, and waiting',
     'Nothing is paid before somebody else agrees. The assistant is told so, unless it is gone.',
   ],
+  repeated: [
+    'Approved, and sent before',
+    'A call with the same key was sent before, so that nothing more may have been done now. The assistant is told so, unless it is gone.',
+  ],
   lost: [
     'Approved, and not paid',
     'The service accepted the call, but the payment was not made. The assistant is told what to do, unless it is gone.',
