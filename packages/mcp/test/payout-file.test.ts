@@ -161,6 +161,11 @@ test.each([
     'payee,amount,ccy,Kst\nada,9.50,EUR,1\n',
     /note: not read: "Kst"; --map/,
   ],
+  [
+    'a column that says that a row is not to be paid',
+    'payee,amount,ccy,status\nada,9.50,EUR,open\nada,8.50,EUR,on hold\n',
+    /look at MAY_NOT_BE_DUE, 1 row\n {2}line 3: may not be due: its column "status" says "on hold"\n {2}Take the row out .+[\s\S]+look at what is named above/,
+  ],
   ['more than there is', `${HEAD}ada,9500.00,EUR\n`, /holds 1,000\.00 USD, and the file needs/],
   ['an open quotation mark', `${HEAD}a,1.00,EUR\n"ada,9.50,EUR\n`, /line 3: a cell begins with/],
   [

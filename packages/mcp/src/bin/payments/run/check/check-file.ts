@@ -20,6 +20,7 @@ import {
   standingNote,
 } from './known-rows.ts';
 import { isOneName } from './names.ts';
+import { notDue } from './not-due.ts';
 import type { OtherRuns } from './other-runs.ts';
 import { paidOutside } from './paid-outside.ts';
 import { paidBefore, paidByReport, samePayments } from './paid-twice.ts';
@@ -45,6 +46,8 @@ const MAX_BYTES = 50_000_000;
 export interface ReadFile extends Payouts {
   readonly name: string;
   readonly table: Table;
+  /** The columns that are read, from 0. */
+  readonly read: ReadonlySet<number>;
   readonly digest: string;
 }
 
@@ -66,6 +69,7 @@ export interface CheckedFile extends ReadFile {
 /** Warnings about payments that would be sent, and perhaps should not be: a person looks at them first. */
 const doubts: readonly string[] = [
   ...['PAID_BEFORE', 'SAME_PAYMENT', 'NAME_DIFFERS', 'NAME_LOOKS_ALIKE', 'MAY_BE_TOTAL'],
+  'MAY_NOT_BE_DUE',
 ];
 
 export const isDoubt = ({ code }: Problem) => doubts.includes(code);
@@ -115,7 +119,8 @@ export async function readPayouts(line: RunLine): Promise<ReadFile> {
   const unreadNote =
     unread.length === 0 ? [] : [`not read: ${shownHeadings(unread)}; --map names columns`];
   const notes = [...(note === undefined ? [] : [note]), ...payouts.notes, ...unreadNote];
-  return { ...payouts, notes, name, table, digest };
+  const read = new Set(Object.values(mapping.places));
+  return { ...payouts, notes, name, table, read, digest };
 }
 
 function totalOf(source: InternalAccount, all: readonly PlannedPayment[]): SourceTotal {
@@ -240,6 +245,7 @@ export async function checkFile(
     ...payments.flatMap((one) => [...nameDiffers(one), ...looksAlike(one)]),
     ...[...before.problems, ...byReport, ...outside.problems],
     ...totalRows(payments, own, file.table),
+    ...notDue(payments, file.table, file.read),
     ...standing.flatMap(standingNote),
     ...removedNotes(removed),
     ...totals.flatMap(shortfall),
