@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readPayouts } from '../src/bin/payments/run/check/check-file.ts';
 import { readRunLine } from '../src/bin/payments/run/options.ts';
 import { openPlace } from '../src/bin/payments/run/place.ts';
@@ -76,6 +76,28 @@ test('what is wrong with a state is said before anybody is asked', async () => {
   expect(status.errors).toContain(`${other} a journal`);
 });
 
+test('a state that cannot be made says why and where to, and a check needs none', async () => {
+  const { write, pay, run, args, environment } = await payroll(['yes']);
+  write(`${HEAD}o-1,ada,5.00,EUR,\n`);
+  const readOnly = Object.assign(new Error("EROFS: read-only file system, access '.'"), {
+    code: 'EROFS',
+  });
+  const access = vi.spyOn(process.getBuiltinModule('node:fs'), 'accessSync');
+  onTestFinished(() => access.mockRestore());
+  access.mockImplementation(() => {
+    throw readOnly;
+  });
+  expectEnd(
+    await pay(),
+    2,
+    /--state .+ cannot be used: what it is on can only be read; name one in a folder that can be written, with --state <absolute path>/,
+  );
+  expectEnd(await pay('--check'), 0, 'The file can be paid.', 'out');
+  const unset = { ...environment, PAYMENTS_JOURNAL_SECRET: '' };
+  const note = /^note: PAYMENTS_JOURNAL_SECRET is not set: .+ the run does not begin without it$/m;
+  expectEnd(await run([...args, '--check'], unset), 0, note, 'out');
+});
+
 test('what was approved is sealed: a run goes on with nothing that somebody else has written', async () => {
   const { write, pay, run, folder, state, status, sent } = await payroll(['yes']);
   write(`${HEAD}o-1,ada,5.00,EUR,\n`);
@@ -133,7 +155,9 @@ test('a run goes on with a token that replaces the first one, once that one is n
   );
   const first = { PAYMENTS_FIRST_TOKEN_ID: environment.PAYMENTS_TOKEN_ID };
   const check = await run([...args, '--check', '--id', 'next'], { ...environment, ...token });
-  expect(check.out).toContain('or was started with another API token');
+  expect(check.out).toMatch(
+    /or was started with another base URL \(such as .+\), account or API token\n.+ of the service that the run was for\./,
+  );
   const on = await run(args, { ...environment, ...token, ...first });
   expectEnd(on, 0, '2 paid: 3.00 USD', 'out');
   expect(await sent()).toHaveLength(2);

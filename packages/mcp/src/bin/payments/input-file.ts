@@ -8,6 +8,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'there is no such folder',
   EISDIR: 'it is a folder',
   EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EROFS: 'what it is on can only be read',
   ENOSPC: 'the disk is full',
 };
 
@@ -15,7 +17,9 @@ const reasons: Readonly<Record<string, string>> = {
 export function unusable(what: string, cause: unknown): ArgumentError {
   const { code = '', name, message } = Object(cause) as Partial<NodeJS.ErrnoException>;
   const isKnown = code === 'ERR_SQLITE_ERROR' || name === 'FileVersionError';
-  const reason = reasons[code] ?? (isKnown ? message : undefined);
+  // Of any other, what the system says: `EMFILE: too many open files, open '/a'`.
+  const said = new RegExp(`^${code || '-'}: ([^,]+)`).exec(message ?? '')?.[1];
+  const reason = reasons[code] ?? (isKnown ? message : said);
   return new ArgumentError(reason === undefined ? what : `${what}: ${reason}`, { cause });
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { ArgumentError } from '@org/payments-contract/internal';
 import { postgresTable } from '@org/payments-sdk/journal';
 import { postgresRun, type RunState, sqliteRun } from '@org/payments-sdk/run';
 import { refuseEmptied } from '../../emptied.ts';
@@ -34,16 +36,35 @@ export interface RunWork {
 const table =
   'CREATE TABLE IF NOT EXISTS payment_run_plans (run TEXT PRIMARY KEY, plan TEXT NOT NULL, seal TEXT NOT NULL)';
 
-/** Opens the place that a command line names. @throws ArgumentError for a database that cannot be used */
-export async function openPlace(place: string): Promise<RunPlace> {
+const ELSEWHERE = 'name one in a folder that can be written, with --state <absolute path>';
+
+/** The error of a state that cannot be used: another place helps where this one cannot be written. */
+function unusableState(place: string, cause: unknown): Error {
+  const { code, errcode } = Object(cause) as { readonly code?: string; readonly errcode?: number };
+  const { message } = unusable(`--state ${place} cannot be used`, cause);
+  // Of SQLite: a database that is read only, and one that cannot be opened.
+  const isPlace = /^(?:EACCES|EPERM|EROFS|ENOENT|ENOTDIR|EISDIR)$/.test(code ?? '');
+  const isClosed = isPlace || errcode === 8 || errcode === 14;
+  return new ArgumentError(isClosed ? `${message}; ${ELSEWHERE}` : message, { cause });
+}
+
+/**
+ * Opens the place that a command line names.
+ *
+ * @param isCheck nothing is written: a file that is not there has no rows, whoever may make one
+ * @throws ArgumentError for a database that cannot be used
+ */
+export async function openPlace(place: string, isCheck = false): Promise<RunPlace> {
   const name = placeName(place);
   if (!isDatabase(place)) {
     await refuseEmptied(place, '--state');
     const state = sqliteRun(place);
-    const hasRows = (run: string) =>
-      state.hasItems(run).catch(({ cause }: Error) => {
-        throw unusable(`--state ${place} cannot be used`, cause);
+    const hasRows = async (run: string) => {
+      if (isCheck && !existsSync(place)) return false;
+      return state.hasItems(run).catch(({ cause }: Error) => {
+        throw unusableState(place, cause);
       });
+    };
     return { name, state, plans: planFiles(place), hasRows, close: () => state.close() };
   }
   const pool = await openPool(place);

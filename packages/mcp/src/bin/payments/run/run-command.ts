@@ -79,9 +79,13 @@ async function printCheck(checked: CheckedFile, { line: { json, id }, terminal }
   return terminal.out(`${verdict}\n`);
 }
 
-async function check(file: ReadFile, work: RunWork): Promise<number> {
-  const { line, terminal } = work;
+const NO_SECRET =
+  'PAYMENTS_JOURNAL_SECRET is not set: a check does not need it, and the run does not begin without it';
+
+async function check(read: ReadFile, work: RunWork): Promise<number> {
+  const { line, terminal, secret } = work;
   await checkReportPath(work);
+  const file = secret === '' ? { ...read, notes: [...read.notes, NO_SECRET] } : read;
   const checked = await checkByFacts(file, work, await readFacts(work));
   await printCheck(checked, work);
   if (line.report !== undefined) {
@@ -156,7 +160,7 @@ export async function runCommand(
   const state = line.state ?? (named || 'runs.db');
   const recorded = clientLine(line, state, own);
   const made = await makeClient(false, recorded, environment);
-  const place = await openPlace(state);
+  const place = await openPlace(state, line.check);
   try {
     // `false`: the client of a platform, not of an agent. `clientLine` has refused a missing secret.
     const { journal = '' } = recorded;

@@ -38,8 +38,8 @@ const otherWords = (): Readonly<
     `Find that out first: repeat that run, which pays the row if it can and was not paid, or look in ${command('transactions.list')}. Take it out here if it is paid, unless it is due again.`,
   ],
   unread: [
-    'may have paid: its state is not there, or was started with another API token',
-    `Find that out first: restore that state, or look in ${command('transactions.list')}. Take it out here if it is paid, unless it is due again.`,
+    'may have paid: its state is not there, or was started with another base URL (such as that of a sandbox), account or API token',
+    `Find that out first: restore that state, or look in ${command('transactions.list')} of the service that the run was for. Take it out here if it is paid, unless it is due again.`,
   ],
   'not-sent': ['pays too when it is repeated', 'Take it out of one of the two.'],
   refused: ['was refused, and pays too with --again', 'Take it out, or do not repeat that run.'],
