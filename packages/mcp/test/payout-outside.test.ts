@@ -58,6 +58,20 @@ test('what was paid a minute ago by another way is named before the file pays it
   expect(JSON.parse((await run(lost, environment)).out).problems).toEqual([]);
 }, 60_000);
 
+test('a row that the service takes for one of a run whose state is lost is not told as paid now', async () => {
+  const { write, pay, run, args, environment, sent } = await payroll(['yes', 'yes']);
+  write(`${HEAD}o-1,000123456789,10.00,USD,\n`);
+  expect((await pay()).code).toBe(0);
+  write(`${HEAD}o-1,000123456789,10.00,USD,\no-2,000123456789,11.00,USD,\n`);
+  const elsewhere = [...args, '--state', `${args.at(-1)}2`];
+  const again = await run(elsewhere, environment);
+  const note =
+    /paid before PAID_BEFORE, 1 row\n {2}line 2: is Transaction:\S+, which was paid before with the same key: nothing was sent\s+now\n {2}If both are meant, /;
+  expectEnd(again, 0, note, 'out');
+  expect(again.out).toContain('paid since this command began: 1; the others before');
+  expect(await sent()).toHaveLength(2);
+});
+
 test('an account that is saved again is the payee of what was paid, and a failed payment is none', async () => {
   const { write, pay, mock, customerId, payments, transfer } = await payroll(undefined, {
     now: Date.now,

@@ -60,6 +60,8 @@ export interface CheckedFile extends ReadFile {
   /** What the run has of earlier versions of the file. */
   readonly removed: readonly KnownRow[];
   readonly totals: readonly SourceTotal[];
+  /** Ids of payments that were made lately in another way, and may be those of rows. */
+  readonly madeBefore: ReadonlySet<string>;
   /** The statuses of payments that were accepted before. */
   readonly statuses: readonly string[];
   /** The digest of the file, of whom it pays, and of what a person has to look at. */
@@ -255,5 +257,5 @@ export async function checkFile(
   const notes = [...file.notes, ...before.notes, ...outside.notes];
   const approval = approvalOf(file.digest, removed, problems, payments);
   const found = { notes, problems, standing, removed, statuses, totals, approval };
-  return { ...file, ...found, rows: own, planned: payments };
+  return { ...file, ...found, rows: own, planned: payments, madeBefore: outside.ids };
 }

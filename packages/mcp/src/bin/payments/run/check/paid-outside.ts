@@ -68,6 +68,13 @@ const isUnnamed = ({ outcome }: KnownRow) =>
   outcome.status === 'unknown' ||
   (outcome.status === 'paid' && outcome.result.transactionId === '');
 
+interface PaidOutside {
+  readonly problems: readonly Problem[];
+  readonly notes: readonly string[];
+  /** The payments that were made in another way, and may be those of rows. */
+  readonly ids: ReadonlySet<string>;
+}
+
 /**
  * Payments that are left, and that somebody has made lately in another way, such as by `payments transfers
  * create-out`, an assistant or a run with another state. What a run of the state has made is not among them.
@@ -78,8 +85,8 @@ export async function paidOutside(
   book: PayeeBook,
   runs: Pick<OtherRuns, 'rows'>,
   work: Pick<RunWork, 'client' | 'signal'>,
-): Promise<{ readonly problems: readonly Problem[]; readonly notes: readonly string[] }> {
-  if (planned.length === 0) return { problems: [], notes: [] };
+): Promise<PaidOutside> {
+  if (planned.length === 0) return { problems: [], notes: [], ids: new Set() };
   const { all, notes } = await latelyPaid(work, sources);
   const lookup = new Lookup(work.client as AnyClient, false, work.signal);
   const earlier = all.map((made): Earlier => {
@@ -94,7 +101,7 @@ export async function paidOutside(
     const same = (byPayee.get(parties) ?? []).filter((other) => isSame(own, other));
     return same.length === 0 ? [] : [{ ...one, same }];
   });
-  if (found.length === 0) return { problems: [], notes };
+  if (found.length === 0) return { problems: [], notes, ids: new Set() };
   // After the list, so that what a run pays at this moment is known to be its own.
   const rows = await runs.rows();
   const ofRuns = new Set(
@@ -122,5 +129,5 @@ export async function paidOutside(
     const action = 'Take it out, unless both are meant.';
     problems.push({ line: row.line, level: 'warning', code: 'PAID_BEFORE', message, action });
   }
-  return { problems, notes };
+  return { problems, notes, ids: new Set([...begun].map(({ id }) => id)) };
 }

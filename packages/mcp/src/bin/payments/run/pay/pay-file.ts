@@ -126,6 +126,8 @@ const OTHER_RUN =
 interface Approved {
   readonly plan: Plan;
   readonly known: KnownRows;
+  /** Payments that were there before, which the service may return for rows. */
+  readonly madeBefore?: ReadonlySet<string>;
 }
 
 /** Checks the file and has it approved, unless it was before. @returns undefined if it has problems */
@@ -149,6 +151,7 @@ async function approval(
   await requireJournal(client);
   let { plans } = facts;
   const checked = await checkByFacts(file, work, facts);
+  const { madeBefore } = checked;
   const errors = checked.problems.filter(({ level }) => level === 'error');
   if (errors.length > 0) {
     terminal.error(problemText(errors, terminal.width));
@@ -175,7 +178,7 @@ async function approval(
   for (;;) {
     const next = isOpen ? { ...own, earlier: leftOut, isOpen } : own;
     const written = await writePlan(place.plans, next, plans, secret);
-    if (written !== undefined && !isOpen) return { plan: written, known };
+    if (written !== undefined && !isOpen) return { plan: written, known, madeBefore };
     const now = await readFacts(work, secret);
     plans = now.plans;
     if (written !== undefined) {
@@ -197,7 +200,7 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   const run = runOf(work);
   const given = await interruptible(approval(file, run, work), signal);
   if (given === undefined) return 1;
-  const { plan, known } = given;
+  const { plan, known, madeBefore } = given;
   const { payments: approved } = plan;
   const page = line.watch ? await serveRun(shownRun(run, plan, work), approved.length) : undefined;
   if (page !== undefined) terminal.error(`The run is shown at ${page.address}`);
@@ -229,7 +232,7 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   if (terminal.overwrite !== undefined) terminal.error('');
   await page?.close();
   try {
-    summary = await summaryOf(run, plan, work, known);
+    summary = await summaryOf(run, plan, work, known, madeBefore);
   } catch (error) {
     throw failure?.error ?? error;
   }

@@ -58,16 +58,26 @@ function figuresOf(all: RunProgress, own: readonly KnownRow[]): RunProgress {
 
 const isPaid = ({ outcome }: KnownRow) => outcome.status === 'paid' && !waits(outcome);
 
+/** That the service has returned a payment that it had before, for the key of a row. */
+function repeatNote({ line, outcome }: KnownRow): RowNote {
+  const id = outcome.status === 'paid' ? outcome.result.transactionId : '';
+  const message = `is ${id}, which was paid before with the same key: nothing was sent now`;
+  const action = 'If both are meant, pay this one from a file of its own with another --id.';
+  return { line, level: 'paid before', code: 'PAID_BEFORE', message, action };
+}
+
 /**
  * Reads what became of a run: the figures of the file's rows, in words too, and the exit status.
  *
  * @param before what the run had before this command
+ * @param madeBefore payments that the service had before it, and that the run had not
  */
 export async function summaryOf(
   run: Run<Payment, Paid>,
   plan: Plan,
   work: RunWork,
   before: KnownRows = new Map(),
+  madeBefore: ReadonlySet<string> = new Set(),
 ) {
   const { client, signal, terminal } = work;
   const all = await run.progress();
@@ -95,7 +105,14 @@ export async function summaryOf(
   const paidBefore = paid.filter(
     ({ payment }) => before.get(payment.id)?.outcome.status === 'paid',
   );
-  const paidNow = paid.length - paidBefore.length;
+  const repeats = paid.filter(
+    ({ payment: { id }, outcome }) =>
+      outcome.status === 'paid' &&
+      before.get(id)?.outcome.status !== 'paid' &&
+      madeBefore.has(outcome.result.transactionId),
+  );
+  notes.push(...repeats.map(repeatNote));
+  const paidNow = paid.length - paidBefore.length - repeats.length;
   // The same file a month later looks like one that was just paid.
   const now =
     paid.length === paidNow
