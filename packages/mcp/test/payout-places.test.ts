@@ -290,6 +290,17 @@ test('the status of a run is that of the run, also where nobody reads what it pr
   expect((await run([...args, '--check'], environment, closed)).code).toBe(1);
 });
 
+test('a run that is paid, and cannot say so on a full disk, is not told as failed', async () => {
+  const { write, run, args, environment, sent, status } = await payroll(['yes']);
+  write(`${HEAD}o-1,ada,2.00,EUR,\n`);
+  const ended = await run(args, environment, {
+    out: () => Promise.reject(new Error('write ENOSPC')),
+  });
+  expectEnd(ended, 5, /Every payment of the run is made.+payments run status --id payouts/s);
+  expect(await sent()).toHaveLength(1);
+  expect((await status()).code).toBe(0);
+});
+
 test('a file that this version does not read is not paid by an approval of another one', async () => {
   const { write, pay, payChecked, args, state, sent, environment } = await payroll();
   write(`${HEAD}o-1,ada,2.00,EUR,\n`);

@@ -5,7 +5,9 @@ import { createRun, type Run } from '@org/payments-sdk/run';
 import { requireJournal } from '../../../../run/sent-writes.ts';
 import { isDatabase } from '../../../postgres.ts';
 import { GAP, wrapped } from '../../columns.ts';
-import { jsonText, Stopped } from '../../print.ts';
+import { shellWord } from '../../input-file.ts';
+import { command } from '../../operations.ts';
+import { jsonText, Stopped, Unprinted } from '../../print.ts';
 import { status } from '../../status.ts';
 import { interruptible } from '../../terminal.ts';
 import { checkFile, type ReadFile } from '../check/check-file.ts';
@@ -193,6 +195,12 @@ async function approval(
   }
 }
 
+/** That a run has ended, and its figures could not be printed. */
+function unprinted(id: string, ended: number, cause: unknown): unknown {
+  const fact = `Every payment of the run is made: do not pay the file in another way. Its summary could not be printed, and ${command('run status', '--id', shellWord(id))} shows it`;
+  return ended === 0 ? new Unprinted('applied', fact, cause) : cause;
+}
+
 /** `payments run payouts.csv`. @returns the exit status */
 export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   const { line, terminal, signal } = work;
@@ -236,10 +244,12 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
   } catch (error) {
     throw failure?.error ?? error;
   }
-  if (line.json) {
-    terminal.error(summary.text.trimEnd());
-    await terminal.out(jsonText({ ...summary.progress, paidNow: summary.paidNow }));
-  } else await terminal.out(summary.text);
+  const { text, progress, paidNow } = summary;
+  if (line.json) terminal.error(text.trimEnd());
+  const printed = line.json ? jsonText({ ...progress, paidNow }) : text;
+  await terminal.out(printed).catch((error: unknown) => {
+    failure ??= { error: unprinted(line.id, summary.status, error) };
+  });
   if (line.report !== undefined) {
     const cells = outcomesByLine(file, approved, summary.present);
     // Its error must not hide the one that ended the run.
@@ -248,8 +258,10 @@ export async function payFile(file: ReadFile, work: RunWork): Promise<number> {
       const advice = 'The state has what became of each row: repeat the command for the report';
       terminal.error(wrapped(`payments: ${message}. ${advice}.`, terminal.width, GAP));
     });
-    if (isReported && !line.json) await terminal.out(`report: ${line.report}\n`);
+    if (isReported && !line.json && failure === undefined)
+      await terminal.out(`report: ${line.report}\n`);
   }
+  if (failure?.error instanceof Unprinted) throw failure.error;
   if (failure !== undefined) {
     // What this process was at may have been paid.
     const isOpen = summary.progress.underWay > 0;
