@@ -148,7 +148,7 @@ test('a check that a person has to look at has a status of its own, and says whi
   expect(check.out).toMatch(
     /line 2: pays the same .+ as line 3\n {2}Take the row of this line out, unless .+ is paid\.\n/,
   );
-  expectEnd(check, 7, /paid twice, or to somebody else: look at .+\ndigest/, 'out');
+  expectEnd(check, 7, /paid twice, to somebody else, or not be due: look at .+\ndigest/, 'out');
   expect((await payChecked()).code).toBe(0);
   write(content.replace('2.00', '3.00'));
   expect((await pay()).errors).toContain('what this run has paid is paid again');

@@ -44,7 +44,7 @@ function verdictOf(checked: CheckedFile): string {
   if (unknown + refused + waiting === 0) {
     if (left === 0) return 'Every row is paid.';
     if (!needsLook(checked)) return 'The file can be paid.';
-    return 'Rows may be paid twice, or to somebody else: look at what is named above. The --digest then pays all that are left.';
+    return 'Rows may be paid twice, to somebody else, or not be due: look at what is named above. The --digest then pays all that are left.';
   }
   const waits = waiting === 0 ? '' : `; that wait for their customer: ${waiting}`;
   return `Rows that can be paid: ${left}; that may have been paid already: ${unknown}; that are not paid, and are not sent again: ${refused}${waits}.`;
