@@ -13,7 +13,8 @@ import { type OtherRuns, payeeOf, sumOf } from './other-runs.ts';
 import type { PayeeBook, Platform } from './payees.ts';
 import type { PlannedPayment } from './payments.ts';
 
-const DAYS = 3;
+/** Days in which what was paid in another way is compared with a file. */
+export const DAYS = 3;
 const MILLISECONDS = DAYS * 86_400_000;
 /** Payments of one customer, or of all, that are looked through: the newest. */
 const MOST = 5_000;

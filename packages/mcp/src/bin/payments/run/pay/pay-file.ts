@@ -19,6 +19,7 @@ import {
   type Paid,
   removedRows,
 } from '../check/known-rows.ts';
+import { DAYS } from '../check/paid-outside.ts';
 import type { Payment } from '../check/payments.ts';
 import { presentRows } from '../check/present.ts';
 import { problemText } from '../check/problem-text.ts';
@@ -88,7 +89,7 @@ export async function checkByFacts(
   const present = await presentRows(client, known, signal);
   const others = [...plans.values()].filter(({ run }) => run !== line.id);
   const where = isDatabase(place.name) ? place.name : resolve(place.name);
-  const fresh = `the state ${where} is new: what was paid with another state, or before this one was lost, is not known`;
+  const fresh = `the state ${where} is new: what was paid with another state, or before this one was lost, is known of the last ${DAYS} days only`;
   const noted = plans.size > 0 ? file : { ...file, notes: [...file.notes, fresh] };
   return checkFile(noted, work, present, {
     others,
