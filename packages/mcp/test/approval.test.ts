@@ -266,6 +266,9 @@ test('accounts to be added are told apart in the list, and one that was taken ba
     new RegExp(`To be added Grace Hopper account number ending ${end}, as entered For Customer 1 `);
   const list = text(await page.read());
   for (const end of ['0111', '0222']) expect(list).toMatch(added(end));
+  // One of this name, and of another number, is the payee of earlier payments.
+  const known = 'Saved already Grace Hopper account number ending 6789, with the same name: ask';
+  expect(list.split(known)).toHaveLength(3);
   const one = text(await page.read(`/${id}`));
   expect(one).toContain('What is to be added was written by the assistant.');
   stopping.abort();
@@ -301,6 +304,34 @@ test('another name at the bank of the payee stands among the first lines', async
   const named = asked.map((text) => inShort(text)['Name at the bank']);
   const [none, part] = ['another one, which is not', 'another one, which is in part'];
   expect(named).toEqual([`${none} the one entered`, `${part} the one entered`, undefined]);
+});
+
+test('a payee whose account cannot be paid now, and a number that is saved, stand among the first lines', async () => {
+  const { client, asked, mock, customerId, transfer, failAll } = await askedPlatform(decline);
+  const number = '000123450444';
+  for (const status of ['INACTIVE', 'UNDER_REVIEW', 'ACTIVE'] as const) {
+    const { id: accountId } = mock.add.externalAccount({
+      customerId,
+      status,
+      accountNumber: number,
+    });
+    await call(client, out, { ...transfer, destination: { accountId }, amount: 5_00 });
+  }
+  const is = (state: string) => `its account is ${state}, and only one that is ACTIVE can be paid`;
+  const said = asked.splice(0).map((text) => inShort(text)['Status of the payee']);
+  expect(said).toEqual([is('INACTIVE'), is('UNDER_REVIEW'), undefined]);
+  const add = async (accountNumber: string, fullName: string) => {
+    const input = { customerId, currency: 'USD', accountInfo: dollars(accountNumber, fullName) };
+    await call(client, 'external_accounts_create', input);
+    return inShort(asked.at(-1) ?? '')['Saved already'];
+  };
+  expect(await add('000 1234-50444', 'Mallory')).toMatch(/ending 0444, with the same number$/);
+  expect(await add('000123450445', 'grace  HOPPER')).toMatch(
+    /^"Grace Hopper", .+, with the same name: /,
+  );
+  expect(await add('000123450446', 'Mallory')).toBeUndefined();
+  failAll('externalAccounts.list', { kind: 'answer', status: 403, code: 'FORBIDDEN' });
+  expect(await add('000123450447', 'Mallory')).toMatch(/^not known: the saved accounts cannot/);
 });
 
 test('who approves a change of a customer is told where codes and money go, and who counts as checked', async () => {

@@ -129,7 +129,7 @@ test('what changed while the question was open is not sent', async () => {
   expectEnd(
     await run(command, {}, { canAsk: true, ask }),
     1,
-    /OUTDATED: What you were shown has changed since\.\nNothing was sent\. /,
+    /OUTDATED: What you were shown has changed since: Spending limits, daily limit\.\nNothing was sent\. /,
   );
   const { policy } = await payments.agents.get({ agentId });
   expect(policy.spendingLimits).toMatchObject({ dailyLimit: 1_00 });

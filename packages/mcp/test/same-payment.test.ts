@@ -176,7 +176,7 @@ test('the same payment that is made while a person decides is shown before the o
   const first = await run(setting.pay, recorded(folder), { ask });
   expect([sameIn(first.errors), first.errors]).toEqual([
     undefined,
-    expect.stringContaining('has changed since'),
+    expect.stringContaining('What you were shown has changed since: Same payment.'),
   ]);
   expect(sent('transfers.createOut')).toBe(2);
   const { errors } = await run(['quotes', 'execute', quoteId], recorded(folder));

@@ -9,12 +9,9 @@ import {
   telling,
 } from './approvals.ts';
 import { decisionOf, NOBODY, throughClient, throughPage, unavailable } from './ask-person.ts';
-import {
-  areSame,
-  type CallDescription,
-  descriptionText,
-  isSecond,
-} from './describe/describe-call.ts';
+import { SAME } from './describe/brief.ts';
+import { type CallDescription, descriptionText } from './describe/describe-call.ts';
+import { changedSince, changedText, isSecond } from './describe/same-description.ts';
 
 /** Describes the call by what the service says at that time. */
 export type DescribeNow = () => Promise<CallDescription>;
@@ -37,15 +34,18 @@ const APPROVED = 'It is approved, and under way.';
 /**
  * Ends a call that was approved if what the person was shown has changed, or cannot be read or is not
  * allowed any more.
+ *
+ * @param changes returns the labels of what has changed
  */
 async function checkCurrent(
   approvals: Approvals,
   facts: Pick<AuditRecord, 'callId' | 'operation' | 'idempotencyKey'>,
-  isCurrent: () => Promise<boolean>,
+  changes: () => Promise<readonly string[]>,
 ): Promise<void> {
   try {
-    if (await isCurrent()) return;
-    throw new ToolError('CONFIRMATION_OUTDATED', 'What the person was shown has changed since.');
+    const changed = await changes();
+    if (changed.length === 0) return;
+    throw new ToolError('CONFIRMATION_OUTDATED', changedText('the person was', changed));
   } catch (error) {
     const code = isPaymentsError(error) ? error.code : undefined;
     await recordCall(approvals, { ...facts, event: 'failed', code });
@@ -81,7 +81,9 @@ export async function approve<Sent>(
   const check = () =>
     checkCurrent(approvals, facts, async () => {
       const now = await again();
-      return areSame(shown, now) && (!turns.hasSame(shown) || isSecond(shown, now));
+      const changed = changedSince(shown, now);
+      const isPaid = turns.hasSame(shown) && !isSecond(shown, now);
+      return [...new Set([...(isPaid ? [SAME] : []), ...changed])];
     });
   return { sent: await telling(asking, APPROVED, () => turns.take(shown, check, send)) };
 }

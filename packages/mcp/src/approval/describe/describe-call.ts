@@ -5,24 +5,13 @@ import type { AllowedPayment } from '../../policy/check-policy.ts';
 import { isolated } from '../../quoted-text.ts';
 import { maskedInput } from '../../tools/masks.ts';
 import type { PaymentsTool } from '../../tools/tool.ts';
-import { payeeName } from './accounts.ts';
-import {
-  ADDED,
-  BRIEF,
-  briefFacts,
-  CHANGES,
-  EARLIER,
-  NOTICE,
-  repeated,
-  SAME,
-  SENT_BEFORE,
-  twin,
-} from './brief.ts';
+import { addedBy } from './added.ts';
+import { BRIEF, briefFacts, CHANGES, NOTICE, repeated, twin } from './brief.ts';
 import { changes } from './changes.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
-import { endsWith, WAITING } from './deletion.ts';
-import { amountText, type Fact, factsOf, quoted, type Section } from './facts.ts';
-import { LIMITS, limits } from './limits.ts';
+import { endsWith } from './deletion.ts';
+import { amountText, type Fact, factsOf, plain, quoted, type Section } from './facts.ts';
+import { limits } from './limits.ts';
 import type { Lookup } from './lookup.ts';
 import { movedBy, type Payment, paymentIn, sameBefore, withCover } from './moved.ts';
 import { lossText } from './not-made.ts';
@@ -126,14 +115,13 @@ function thenOf(waits: boolean | undefined): Fact[] {
   return [{ label: 'Then', value: waits ? value : unknown }];
 }
 
-/** Which account a call adds, and for whom: two of one customer are told apart. */
-function addedBy({ accountInfo }: Fields, found: readonly Resolved[]): Fact[] {
-  if (accountInfo === undefined) return [];
-  const { name } = found.find(({ role }) => role === 'Customer') ?? {};
-  return [
-    { label: ADDED, value: `${payeeName(accountInfo)}, as entered`, row: 'receiver' },
-    ...(name === undefined ? [] : [{ label: 'For', value: name }]),
-  ];
+/** That the payee's account is not one that can be paid now, as far as the service says. */
+function notActive(found: readonly Resolved[]): Fact[] {
+  const { id = '', resource } = found.find(({ role }) => role === 'To') ?? {};
+  const state = plain(resource?.status);
+  if (!id.startsWith('ExternalAccount:') || !state || state === 'ACTIVE') return [];
+  const value = `its account is ${state}, and only one that is ACTIVE can be paid`;
+  return [{ label: 'Status of the payee', value, row: NOTICE }];
 }
 
 /** That the bank has another name for the payee than the one that was entered, which stands above. */
@@ -206,8 +194,8 @@ export async function describeCall(
       : await sameBefore(lookup, input, moved, payment, { ...tool.operation, found, isRepeat });
   const short = [
     ...summary,
-    ...addedBy(input, found),
-    ...(isStopped ? [] : nameAtBank(found)),
+    ...(await addedBy(lookup, input, found)),
+    ...(isStopped ? [] : [...notActive(found), ...nameAtBank(found)]),
     ...same,
     ...(allowed === undefined ? [] : thenOf(allowed.waits)),
     ...(isRepeat ? [repeated(loss)] : isTwin ? [twin] : []),
@@ -234,39 +222,6 @@ export async function describeCall(
     ],
     words: [wordsOf(maskedInput(row, input), input), ...found.map((one) => one.words ?? [])].flat(),
   };
-}
-
-/** Facts that change all the time, and with which a person would decide the same. */
-const passing = ['Available', EARLIER, WAITING];
-
-/**
- * Whether a call whose person saw that one with its key waits is now known to repeat it: one of both pays,
- * and who decided on both has done so in any order.
- */
-export const isSecond = (shown: CallDescription, now: CallDescription): boolean =>
-  briefFacts(shown.facts).includes(twin) &&
-  briefFacts(now.facts).some((fact) => fact.label === SENT_BEFORE && fact !== twin);
-
-/**
- * Whether a person who was shown one description of a call would have been shown the same with
- * another, in any order. The arguments are those of one call; the service checks the limits again.
- */
-export function areSame(shown: CallDescription, now: CallDescription): boolean {
-  const isTwin = briefFacts(shown.facts).includes(twin);
-  const ignored = [
-    ...passing,
-    ...(isTwin ? [SENT_BEFORE] : []),
-    ...(isSecond(shown, now) ? [SAME] : []),
-  ];
-  const decisive = ({ title, facts }: CallDescription) => {
-    const sections = facts.flatMap(({ heading, facts: own }) => {
-      const lines = own.filter(({ label }) => !ignored.includes(label));
-      const sorted = lines.map(({ label, value }) => JSON.stringify([label, value])).sort();
-      return heading === LIMITS || lines.length === 0 ? [] : [JSON.stringify([heading, sorted])];
-    });
-    return JSON.stringify([title, sections.sort()]);
-  };
-  return decisive(shown) === decisive(now);
 }
 
 /** A call in one line, for a notification: what it does, and the first things that are known of it. */

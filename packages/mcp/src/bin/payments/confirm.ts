@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Fields, NamedOperation } from '@org/payments-contract';
 import { ArgumentError } from '@org/payments-contract/internal';
 import type { IdempotencyKeyReusedError, Journal } from '@org/payments-sdk';
-import { areSame, describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
+import { describeCall, descriptionText } from '../../approval/describe/describe-call.ts';
 import { time } from '../../approval/describe/facts.ts';
 import { Lookup } from '../../approval/describe/lookup.ts';
 import { fateOf, presentOf } from '../../approval/describe/not-made.ts';
+import { changedSince, changedText } from '../../approval/describe/same-description.ts';
 import { describeAllowed } from '../../approval/describe/standing.ts';
 import { ToolError } from '../../errors/mcp-errors.ts';
 import { checkPolicy } from '../../policy/check-policy.ts';
@@ -160,6 +161,7 @@ export async function confirm(
   if (reply.trim().toLowerCase() !== 'yes') throw new Refused(UNSENT);
   // The question may have been open for hours.
   const now = await readEarlier();
-  if (areSame(shown, await describe(now))) return now;
-  throw new ToolError('CONFIRMATION_OUTDATED', 'What you were shown has changed since.');
+  const changed = changedSince(shown, await describe(now));
+  if (changed.length === 0) return now;
+  throw new ToolError('CONFIRMATION_OUTDATED', changedText('you were', changed));
 }
