@@ -186,9 +186,10 @@ const budgets: readonly Budget[] = [
     // that is made twice, or above the balance, before a person approves it, and tells them
     // afterwards what became of it, is another. Who a payee is at its bank, what a change of a customer does,
     // and why an approved call was not carried out, is half a kB.
-    // What was sent to the same account under another id, which account is added, of which service and what
-    // became of a call that was taken back or repeated are one.
-    limit: '335.2 kB',
+    // What was sent to the same account under another id, which account is added and what is saved like it,
+    // of which service, what became of a call that was taken back or repeated, and what has changed since a
+    // person was asked are one and a half.
+    limit: '335.7 kB',
   },
   {
     name: 'mcp/http',

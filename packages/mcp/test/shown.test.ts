@@ -311,5 +311,7 @@ test('what the assistant wrote is not said to be of the service, nor a repeat to
   const changed = await shown('config.update', { webhookEndpoint: 'https://evil.example.com' });
   expect(changed).toMatch(/was written by the assistant.*Nothing more is sent\./s);
   expect(changed).toContain('If a webhook address is shown, events go there.');
-  expect(await shown('platformAccounts.create', euroAccount)).toContain('Nothing of this was read');
+  const added = await shown('platformAccounts.create', euroAccount);
+  expect(added).toContain('What is to be added was written by the assistant.');
+  expect(added).not.toContain('from the service.');
 });

@@ -175,14 +175,14 @@ export function callPage(
   const { title, act, isFinal, warning, refusal, facts, words, service } = description;
   const approve = `<button name="decision" value="approve" class="approve${isFinal ? ' final' : ''}">${html(act)}</button>`;
   const isAdded = facts.some(({ facts: own }) => own.some(({ label }) => label === ADDED));
-  const written = facts.some(({ heading }) => heading === CHANGES)
-    ? ' What they become was written by the assistant.'
-    : isAdded
-      ? ' What is to be added was written by the assistant.'
-      : '';
-  const origin = facts.every(({ heading }) => heading === BRIEF)
-    ? 'Nothing of this was read from the service.'
-    : `The names, accounts and states above were read from the service.${written}`;
+  const changed = facts.some(({ heading }) => heading === CHANGES)
+    ? 'What they become was written by the assistant.'
+    : '';
+  const written = isAdded ? 'What is to be added was written by the assistant.' : changed;
+  const isRead = facts.some(({ heading }) => heading !== BRIEF);
+  const origin = isRead
+    ? `The names, accounts and states above were read from the service. ${written}`
+    : written || 'Nothing of this was read from the service.';
   const minutes = Math.ceil(timeLeft / 60_000);
   const body = `<h1>${html(title)}</h1><div class="body"><p class="asked">An assistant asks; you decide as ${foreign(person)}</p>
 ${serviceLine(service)}
