@@ -105,11 +105,11 @@ export async function summaryOf(
   const paidBefore = paid.filter(
     ({ payment }) => before.get(payment.id)?.outcome.status === 'paid',
   );
+  // What became of an unknown row may be its own payment.
+  const wasSent = (id: string) => /^(?:paid|unknown)$/.test(before.get(id)?.outcome.status ?? '');
   const repeats = paid.filter(
     ({ payment: { id }, outcome }) =>
-      outcome.status === 'paid' &&
-      before.get(id)?.outcome.status !== 'paid' &&
-      madeBefore.has(outcome.result.transactionId),
+      outcome.status === 'paid' && !wasSent(id) && madeBefore.has(outcome.result.transactionId),
   );
   notes.push(...repeats.map(repeatNote));
   const paidNow = paid.length - paidBefore.length - repeats.length;
