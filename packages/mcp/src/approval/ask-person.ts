@@ -50,8 +50,13 @@ export async function throughPage(
 ): Promise<Decision> {
   const call = waiting.add(digest, description, callId);
   let limit: NodeJS.Timeout | undefined;
+  let end: 'expired' | 'withdrawn' = 'withdrawn';
   const ended = new Promise<never>((_, reject) => {
-    limit = setTimeout(() => reject(notInTime()), waiting.timeLeft(call));
+    // The timer may be early by the clock of the calls.
+    limit = setTimeout(() => {
+      end = 'expired';
+      reject(notInTime());
+    }, waiting.timeLeft(call));
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   const closing = new AbortController();
@@ -62,7 +67,7 @@ export async function throughPage(
   } finally {
     closing.abort();
     clearTimeout(limit);
-    waiting.remove(call.id);
+    waiting.remove(call.id, end);
   }
 }
 

@@ -194,10 +194,10 @@ export class WaitingCalls {
     return expiresAt - this.#clock.now();
   }
 
-  /** Gives up a call whose client is gone. */
-  remove(id: string): void {
+  /** Gives up a call that nobody has decided. */
+  remove(id: string, end: 'expired' | 'withdrawn'): void {
     const call = this.get(id);
-    if (call !== undefined) this.#end(call, 'withdrawn');
+    if (call !== undefined) this.#end(call, end);
   }
 
   #dropExpired(): void {
