@@ -6,7 +6,7 @@ import { variantRequirements } from './json-schema.ts';
 import { type Offer, withheldTools } from './offered.ts';
 import { byKey } from './row-facts.ts';
 import type { JsonSchema, ObjectSchema } from './schema-types.ts';
-import { type Findable, ranked } from './search/rank.ts';
+import { type Findable, isFinal, ranked } from './search/rank.ts';
 import { type PaymentsTool, purposeOf } from './tool.ts';
 
 /** A tool as the protocol lists it. */
@@ -190,7 +190,6 @@ export function searchOperations(offer: Offer, { query, limit }: Fields): object
   const all = ranked(findable(offer), String(query ?? ''));
   const offered = all.filter(({ operation }) => !reasons.has(operation));
   // Where what is wished for is not offered, what cannot be undone is not offered in its place.
-  const isFinal = ({ risk }: Findable) => risk === 'irreversible';
   const best = reasons.has(all[0]?.operation ?? '') ? offered.splice(0, BEST) : [];
   const milder = [...best.filter((one) => !isFinal(one)), ...best.filter(isFinal)];
   const found = [...milder, ...offered].slice(0, most);

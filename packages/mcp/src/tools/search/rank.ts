@@ -148,10 +148,10 @@ const asksForEnd =
   /\b(?:delet|remov|get rid|kill|revok|terminat|clos|for good|permanent|forever|destroy|wip|eras|forget|throw|cancel|reject|declin|refus|den[iy]|offboard|retir|drop|kick|log.* out\b|sign.* out\b|shut|cut off|take (?:down|out|off)|no longer|any ?more|burn|undo|call.* back|send.* back|stop)/i;
 /** Words for what can be taken back, whatever else a wish says: an account may be trusted again. */
 const asksForPause =
-  /\b(?:for now|trust|temporar|for a while|for the (?:moment|night)|over the|until|till|pause)/i;
+  /\b(?:for now|trust\b|temporar|for a while|for the (?:moment|night)|over the|until|till|pause)/i;
 
 /** Whether every call of an operation is one that cannot be undone. */
-function isFinal({ row }: Findable): boolean {
+export function isFinal({ row }: Findable): boolean {
   return row !== undefined && riskOf(row, {}) === 'irreversible';
 }
 
