@@ -65,6 +65,15 @@ test('a row that the service takes for one of a run whose state is lost is not t
   write(`${HEAD}o-1,000123456789,10.00,USD,\no-2,000123456789,11.00,USD,\n`);
   const elsewhere = [...args, '--state', `${args.at(-1)}2`];
   const again = await run(elsewhere, environment);
+  // What this run has paid itself is not told as paid outside of it.
+  write(`${HEAD}o-2,000123456789,11.00,USD,\no-3,000123456789,11.00,USD,\n`);
+  const { problems } = JSON.parse(
+    (await run([...elsewhere, '--id', 'payouts', '--check', '--json'], environment)).out,
+  );
+  expect(problems.map(({ code, line }: Record<string, unknown>) => `${line} ${code}`)).toEqual([
+    '0 ROW_REMOVED',
+    '3 SAME_PAYMENT',
+  ]);
   const note =
     /paid before PAID_BEFORE, 1 row\n {2}line 2: is Transaction:\S+, which was paid before with the same key: nothing was sent\s+now\n {2}If both are meant, /;
   expectEnd(again, 0, note, 'out');
